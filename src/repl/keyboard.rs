@@ -3,14 +3,15 @@
 
 use super::helper::Assistant;
 use super::history;
-use super::streams::{stderr, stdout};
+use super::streams::{printed, stderr, stdout};
 use crate::base::lines::{LineReader, MAX_LINE};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{
     Cmd, CompletionType, ConditionalEventHandler, Config, Editor, Event, EventContext,
-    EventHandler, ExternalPrinter, KeyCode, KeyEvent, RepeatCount,
+    EventHandler, ExternalPrinter, KeyCode, KeyEvent, Prompt, RepeatCount,
 };
+use std::cell::Cell;
 use std::io::{self, IsTerminal, StdinLock, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -63,7 +64,7 @@ impl Keyboard {
     /// The terminal is closed.
     pub fn line(
         &mut self,
-        prompt: &(String, String),
+        prompt: &impl Prompt,
         assistant: Option<Assistant>,
     ) -> io::Result<TypedLine> {
         self.editor.set_helper(assistant);
@@ -91,7 +92,7 @@ impl Keyboard {
     /// The terminal is closed.
     pub fn key<T: Send + 'static>(
         &mut self,
-        prompt: &(String, String),
+        prompt: &impl Prompt,
         meaning: impl Fn(&KeyEvent) -> Option<T> + Send + Sync + 'static,
     ) -> io::Result<KeyOrLine<T>> {
         let pressed = Arc::default();
@@ -102,6 +103,27 @@ impl Keyboard {
         self.editor.unbind_sequence(Event::Any);
         let pressed = pressed.lock().unwrap_or_else(PoisonError::into_inner).take();
         Ok(pressed.map_or(KeyOrLine::Line(read?), KeyOrLine::Key))
+    }
+
+    /// Shows a line of a text, and returns the key or line that was typed before it was there;
+    /// `None` if that is nothing, or cannot be known.
+    ///
+    /// # Errors
+    /// The terminal is closed.
+    pub fn typed_ahead<T: Send + 'static>(
+        &mut self,
+        shown: &str,
+        meaning: impl Fn(&KeyEvent) -> Option<T> + Send + Sync + 'static,
+    ) -> io::Result<Option<KeyOrLine<T>>> {
+        // While there is a printer, the line editor waits for a signal as well as for keys.
+        let printer = self.editor.create_external_printer().ok().filter(|_| cfg!(unix));
+        let Some(_printer) = printer else {
+            writeln!(stdout(), "{shown}")?;
+            return Ok(None);
+        };
+        let prompt = InterruptingPrompt { shown: printed(shown), n_asked: Cell::new(0) };
+        let read = self.key(&prompt, meaning)?;
+        Ok(Some(read).filter(|read| !matches!(read, KeyOrLine::Line(TypedLine::Dropped))))
     }
 
     /// Begins the next line with a text, as if it were typed there.
@@ -139,6 +161,40 @@ impl Keyboard {
         size.filter(|rows| *rows > 1).unwrap_or(usize::MAX)
     }
 }
+
+/// A line of a text as a prompt at which nobody is waited for: the line editor takes the interrupt
+/// once it has nothing more that was typed.
+struct InterruptingPrompt {
+    shown: String,
+    n_asked: Cell<usize>,
+}
+
+impl Prompt for InterruptingPrompt {
+    /// Is asked for its width before the line editor hears signals, then to be shown.
+    fn raw(&self) -> &str {
+        if self.n_asked.replace(self.n_asked.get() + 1) == 1 {
+            interrupt_unless_typed();
+        }
+        &self.shown
+    }
+}
+
+/// Sends an interrupt to the line editor, unless the terminal has keys that it has not read: it
+/// takes an interrupt before them.
+#[cfg(unix)]
+fn interrupt_unless_typed() {
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::os::fd::AsFd;
+    let input = io::stdin();
+    let mut keys = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
+    if poll(&mut keys, PollTimeout::ZERO) == Ok(0) {
+        // It cannot fail for a signal that there is.
+        let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGINT);
+    }
+}
+
+#[cfg(not(unix))]
+fn interrupt_unless_typed() {}
 
 /// A key, or a line that begins with another one.
 #[derive(Debug)]

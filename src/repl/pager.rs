@@ -3,7 +3,7 @@
 
 use super::keyboard::{KeyOrLine, Keyboard, TypedLine};
 use super::paint::{FAINT, paint};
-use super::streams::stdout;
+use super::streams::print;
 use crate::base::output;
 use anstream::adapter::strip_str;
 use rustyline::{KeyCode, KeyEvent, Modifiers};
@@ -19,9 +19,21 @@ enum PagerKey {
     Leave,
     /// The first character of the next line: it leaves the pager, and is not lost.
     Other(char),
+    /// As above, of what was typed before the keys were shown; `None` for a paste.
+    Ahead(Option<char>),
 }
 
 impl PagerKey {
+    /// The meaning of a key that was typed before the keys were shown.
+    fn ahead(key: &KeyEvent) -> Option<Self> {
+        let KeyEvent(code, modifiers) = key;
+        match code {
+            KeyCode::Char(first) if modifiers.is_empty() => Some(Self::Ahead(Some(*first))),
+            KeyCode::BracketedPasteStart => Some(Self::Ahead(None)),
+            _ => Self::of(key, false),
+        }
+    }
+
     /// The meaning of a key; on the first screen, nothing is before it, and `b` begins a line.
     const fn of(KeyEvent(code, modifiers): &KeyEvent, is_first: bool) -> Option<Self> {
         let is_control = modifiers.contains(Modifiers::CTRL);
@@ -48,64 +60,86 @@ pub fn show(lines: &[String], keyboard: &mut Keyboard) -> io::Result<()> {
     if start(&output::escape(&(plain.join("\n") + "\n")), None).is_ok() {
         return Ok(());
     }
-    let mut top = 0;
+    let mut top: usize = 0;
     loop {
         // The window may have another size now.
         let n_lines = keyboard.rows().saturating_sub(1).max(1);
-        let mut out = stdout();
-        for line in lines.iter().skip(top).take(n_lines) {
-            writeln!(out, "{line}")?;
-        }
-        out.flush()?;
-        if top.saturating_add(n_lines) >= lines.len() {
-            return Ok(());
-        }
-        match moved(&plain, (top, n_lines), keyboard)? {
-            Some(next) => top = next,
-            None => return Ok(()),
+        let screen = &lines[top..lines.len().min(top.saturating_add(n_lines))];
+        let is_last = top + screen.len() == lines.len();
+        let (last, above) = match screen.split_last() {
+            Some((last, above)) if !is_last => (last, above),
+            _ => return print(screen),
+        };
+        print(above)?;
+        match moved(&plain, (top, n_lines), last, keyboard)? {
+            Moved::To(next) => top = next,
+            Moved::Rest => return print(&lines[top + n_lines..]),
+            Moved::End => return Ok(()),
         }
     }
 }
 
-/// Waits for keys below a screen; returns the first line of the next one, `None` at the end.
+/// Where the pager goes after a screen.
+enum Moved {
+    /// To the screen that begins with this line.
+    To(usize),
+    /// To the end, past all lines.
+    Rest,
+    End,
+}
+
+/// Shows the last line of a screen, and waits for keys below it.
 fn moved(
     lines: &[String],
     (top, n_lines): (usize, usize),
+    last: &str,
     keyboard: &mut Keyboard,
-) -> io::Result<Option<usize>> {
+) -> io::Result<Moved> {
     let is_first = top == 0;
     let back = if is_first { "" } else { "b: back, " };
     let keys = format!("space: more, {back}/: search, q: end --");
     let mut prompt = format!("-- {keys}");
+    let mut ahead = keyboard.typed_ahead(last, PagerKey::ahead)?;
     loop {
-        let styled = paint(FAINT, &prompt);
-        let meaning = move |key: &KeyEvent| PagerKey::of(key, is_first);
-        match keyboard.key(&(prompt.clone(), styled), meaning)? {
-            KeyOrLine::Key(PagerKey::Next) => return Ok(Some(top + n_lines)),
-            KeyOrLine::Key(PagerKey::Back) => return Ok(Some(top.saturating_sub(n_lines))),
+        let typed = match ahead.take() {
+            Some(typed) => typed,
+            None => {
+                let styled = paint(FAINT, &prompt);
+                let meaning = move |key: &KeyEvent| PagerKey::of(key, is_first);
+                keyboard.key(&(prompt.clone(), styled), meaning)?
+            }
+        };
+        match typed {
+            KeyOrLine::Key(PagerKey::Next) => return Ok(Moved::To(top + n_lines)),
+            KeyOrLine::Key(PagerKey::Back) => return Ok(Moved::To(top.saturating_sub(n_lines))),
             KeyOrLine::Key(PagerKey::Search) => {
                 let asked = keyboard.line(&("/".to_owned(), paint(FAINT, "/")), None)?;
                 let TypedLine::Typed(word) = asked else { continue };
                 let wanted = word.to_lowercase();
                 let has = |line: &String| line.to_lowercase().contains(&wanted);
                 if let Some(at) = lines.iter().skip(top + 1).position(has) {
-                    return Ok(Some(top + 1 + at));
+                    return Ok(Moved::To(top + 1 + at));
                 }
                 prompt = format!("-- `{word}` is not below. {keys}");
             }
             KeyOrLine::Key(PagerKey::Leave)
-            | KeyOrLine::Line(TypedLine::Dropped | TypedLine::End) => return Ok(None),
+            | KeyOrLine::Line(TypedLine::Dropped | TypedLine::End) => return Ok(Moved::End),
             KeyOrLine::Key(PagerKey::Other(first)) => {
                 keyboard.begin(first.to_string());
-                return Ok(None);
+                return Ok(Moved::End);
+            }
+            // Nobody is there to read screen by screen.
+            KeyOrLine::Key(PagerKey::Ahead(first)) => {
+                keyboard.begin(first.into_iter().collect());
+                return Ok(Moved::Rest);
             }
             KeyOrLine::Line(TypedLine::Typed(text)) if text.is_empty() => {
-                return Ok(Some(top + n_lines));
+                return Ok(Moved::To(top + n_lines));
             }
             // It was pasted.
             KeyOrLine::Line(TypedLine::Typed(text)) => {
                 keyboard.begin(text);
-                return Ok(None);
+                return Ok(Moved::End);
             }
         }
     }

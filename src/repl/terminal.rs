@@ -4,7 +4,7 @@ use super::colour::ReplyNames;
 use super::helper::Assistant;
 use super::keyboard::{self, Keyboard};
 use super::paint::{BAD, FAINT, STRONG, paint};
-use super::streams::stdout;
+use super::streams::{print, stdout};
 use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, pager, welcome};
@@ -201,14 +201,6 @@ const fn is_list(part: &Part) -> bool {
 /// Prints a reply as in a session file: indented by two spaces.
 fn show(lines: &[Line], columns: usize) -> io::Result<()> {
     print(&shown(lines, columns, &ReplyNames::default()))
-}
-
-fn print(lines: &[String]) -> io::Result<()> {
-    let mut out = stdout();
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
-    out.flush()
 }
 
 /// The lines of a reply as they are printed, with their colours.
