@@ -1,7 +1,9 @@
 // Runs in the extension host: writes a card, breaks a session, reads its result, accepts it, and debugs it.
 const fs = require('node:fs');
 const path = require('node:path');
-const { Position, Range, Uri, commands, debug, extensions, languages, tasks, tests, window, workspace } = require('vscode');
+const {
+  ConfigurationTarget, Location, Position, Range, SourceBreakpoint, Uri, commands, debug, extensions, languages, tasks, tests, window, workspace,
+} = require('vscode');
 
 const FILE = process.env.LITTERBOX_TOLD;
 const tell = (...words) => fs.appendFileSync(FILE, `${words.join(' ')}\n`);
@@ -39,10 +41,10 @@ const STEPS = {
   async 'untrusted, no program is started'() {
     const extension = extensions.getExtension('litterbox.litterbox');
     this.api = await extension.activate();
-    return `trusted ${workspace.isTrusted}, server ${this.api.isRunning()}, tests ${this.api.controller.items.size}`;
+    return `trusted ${workspace.isTrusted}, server ${this.api.client() !== undefined}, tests ${this.api.controller.items.size}`;
   },
   async 'once trusted, the sessions are tests'() {
-    await until(() => this.api.isRunning() && this.api.controller.items.size);
+    await until(() => this.api.client() && this.api.controller.items.size);
     const labels = [];
     this.api.controller.items.forEach((file) => file.children.forEach((block) => labels.push(`${file.label}/${block.label}`)));
     return labels.sort().join(', ');
@@ -106,16 +108,24 @@ const STEPS = {
     const lenses = await commands.executeCommand('vscode.executeCodeLensProvider', uri, 9);
     const { arguments: [config] } = lenses.find(({ command }) => command.title === 'debug from here').command;
     const line = (await workspace.openTextDocument(uri)).getText().split('\n').findIndex((text) => text.includes('play windfall')) + 1;
+    const script = at('scripts/cards/windfall.rhai'), code = (await workspace.openTextDocument(script)).getText().split('\n');
+    const statement = new Location(script, new Position(code.findIndex((text) => text.startsWith('fn resolve')), 0));
+    debug.addBreakpoints([new SourceBreakpoint(statement)]);
     stops.push(await stop(() => commands.executeCommand('litterbox.debug', { ...config, line })));
     const where = async () => { const { stackFrames: [frame] } = await debug.activeDebugSession.customRequest('stackTrace', { threadId: 1 }); return `${path.basename((frame.source || {}).name || '')}:${frame.line}`; };
+    const go = async (request) => stops.push(await stop(() => debug.activeDebugSession.customRequest(request, { threadId: 1 })));
     const before = await where();
-    for (const request of ['stepIn', 'stepIn', 'stepIn']) stops.push(await stop(() => debug.activeDebugSession.customRequest(request, { threadId: 1 })));
+    await go('continue');
     const inside = await where();
     await picture('debugger');
-    for (const request of ['stepBack', 'stepBack', 'stepBack']) stops.push(await stop(() => debug.activeDebugSession.customRequest(request, { threadId: 1 })));
+    await go('stepIn');
+    await go('stepBack');
+    const again = await where();
+    await go('reverseContinue');
     const back = await where();
     await debug.stopDebugging();
-    return `${before} ${inside} ${back === before ? 'and back' : back} (${stops.join(' ')})`;
+    debug.removeBreakpoints(debug.breakpoints);
+    return `${before}, ${inside}, ${again === inside ? 'there again' : again}, ${back} (${stops.join(' ')})`;
   },
   async 'a replay is a page'() {
     const panel = await commands.executeCommand('litterbox.replay', this.block);
@@ -125,6 +135,22 @@ const STEPS = {
     const started = new Promise((done) => tasks.onDidStartTask(({ execution }) => done(execution.task)));
     await commands.executeCommand('litterbox.play', at('variants/project.json'));
     return (await started).execution.args.join(' ');
+  },
+  async 'messages are traced where the setting says so'() {
+    const client = await until(() => this.api.client()), channel = client.traceOutputChannel, seen = [];
+    // This build keeps no text of output channels.
+    const { appendLine } = channel;
+    channel.appendLine = (line) => { seen.push(line); appendLine.call(channel, line); };
+    const settings = workspace.getConfiguration('litterbox'), told = [];
+    for (const level of ['off', 'messages', 'verbose']) {
+      await settings.update('trace.server', level, ConfigurationTarget.Workspace);
+      seen.length = 0;
+      await client.sendRequest('litterbox/sessions', {});
+      const sent = seen.find((line) => line.includes('Sending request')), after = seen[seen.indexOf(sent) + 1];
+      told.push(`${level}: ${sent ? /'([^ ]*)/.exec(sent)[1] : 'nothing'}${/^Params/.test(after) ? ' with its parameters' : ''}`);
+    }
+    await settings.update('trace.server', undefined, ConfigurationTarget.Workspace);
+    return told.join(', ');
   },
   async 'titles have a schema'() {
     const uri = at('variants/titles/xx.json');
@@ -138,8 +164,10 @@ const STEPS = {
   async 'a variant has a schema'() {
     const uri = at('variants/project.json'), text = (await workspace.openTextDocument(uri)).getText();
     await replace(uri, text, text.replace('{', '{ "nam": 1,').replace(/\s*"\$schema": "[^"]*",/, ''));
-    await until(() => languages.getDiagnostics(uri).some(({ message }) => /nam/.test(message)));
-    return languages.getDiagnostics(uri).map(({ source }) => source).filter((source, n, all) => all.indexOf(source) === n).sort().join(', ');
+    // One is of the schema, the other one of the server.
+    const found = () => languages.getDiagnostics(uri).filter(({ message }) => /nam/.test(message));
+    await until(() => found().some(({ source }) => source === 'litterbox') && found().some(({ source }) => source !== 'litterbox'));
+    return found().map(({ message }) => message.split('\n')[0]).sort().join(', ');
   },
 };
 

@@ -67,7 +67,7 @@ exports.activate = async (context) => {
     workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('litterbox.path') && restart()),
   );
   await restart();
-  return { controller: explorer.controller, isRunning: () => client !== undefined };
+  return { controller: explorer.controller, client: () => client };
 };
 
 exports.deactivate = () => client && client.stop();
