@@ -20,9 +20,6 @@ use std::time::Duration;
 const MAX_GAMES: u64 = 2_000;
 const FIRST_GAMES: u64 = 25;
 
-/// The sentence of games whose scripts fail.
-const UNPLAYABLE: &str = "These games end in an error of a script.";
-
 /// The most time of a session file.
 const SESSION: Duration = Duration::from_secs(5);
 
@@ -135,14 +132,9 @@ fn play_games(job: &BackgroundJob, report: &Report) {
     while games < MAX_GAMES && !scales.is_empty() {
         let played = MAX_GAMES.min(games + batch);
         scales.retain_mut(|(is_card, scale)| {
-            let sentence = scale(games..played, &progress);
-            if job.stop.is_set() {
-                return false;
-            }
-            let (is_card, is_running) = (*is_card, sentence.is_some() && played < MAX_GAMES);
-            let games = if sentence.is_some() { played } else { games };
-            let sentence = sentence.unwrap_or_else(|| UNPLAYABLE.to_owned());
-            let weighed = WorkReply::Weighed { is_card, games, sentence, is_running };
+            let Some(sentence) = scale(games..played, &progress) else { return false };
+            let (is_card, is_running) = (*is_card, played < MAX_GAMES);
+            let weighed = WorkReply::Weighed { is_card, games: played, sentence, is_running };
             report(Outcome::Weighed(job.number, weighed));
             is_running
         });

@@ -191,7 +191,9 @@ const MOST_NAMED: usize = 5;
 fn classic(report: &SimReport) -> String {
     let row = comparable(report).into_iter().find(|row| row.edition == CLASSIC);
     let cards = row.filter(|_| report.plan.variant != CLASSIC).and_then(|row| row.cards);
-    cards.map_or_else(String::new, |[least, most]| {
+    cards.map_or_else(String::new, |cards| {
+        // The sum has no minus if a value rounds to zero.
+        let [least, most] = cards.map(|value| value.round() + 0.0);
         format!("; classic's were measured between {least:+.0} and {most:+.0}")
     })
 }

@@ -3,7 +3,7 @@
 
 use super::compare::{CompareRun, Comparison, MemberCounts, compare};
 use super::counts::Merge as _;
-use super::sections::Pace;
+use super::sections::{Answer, Pace, Report};
 use super::{LIMIT, Plan, Progress, RunConfig, SimReport, Tally, compare_report, run, sim_report};
 use crate::sim::registry::AgentName;
 use crate::variant::Library;
@@ -12,8 +12,8 @@ use std::ops::Range;
 /// The seed of the games.
 const SEED: u64 = 1;
 
-/// Plays further games on one thread; returns the sentences that hold by now. `None`: a script has
-/// failed, or it was stopped.
+/// Plays further games on one thread; returns the sentences that hold by now. Those about games
+/// that do not count come first: a script has failed, or nobody has won. `None`: it was stopped.
 pub type Scale = Box<dyn FnMut(Range<u64>, &Progress) -> Option<String>>;
 
 fn plan(library: &Library, variant: &str, games: u64) -> Option<Plan> {
@@ -36,9 +36,10 @@ pub fn card(library: &Library, variant: &str, card: &str, most: u64) -> Option<S
             None => tally = Some(part),
         }
         let report = SimReport::new(&plan.manifest, &plan.kinds(), &plan.combos(), tally.as_ref()?);
-        let mut answers = sim_report(&report).summary.into_iter();
-        let answer = answers.find(|answer| answer.pace == Pace::Cards);
-        answer.map(|answer| answer.text).filter(|_| !progress.stop.is_set())
+        let Report { warnings, summary, .. } = sim_report(&report);
+        let mut answers = summary.into_iter();
+        let text = sentences(warnings, answers.find(|answer| answer.pace == Pace::Cards));
+        Some(text).filter(|_| !progress.stop.is_set())
     }))
 }
 
@@ -55,8 +56,14 @@ pub fn rules(old: &Library, new: &Library, variant: &str, most: u64) -> Option<S
         let part = compare(&family, games, 1, progress).ok()?;
         counts.resize(part.len(), MemberCounts::default());
         counts.iter_mut().zip(&part).for_each(|(all, part)| all.merge_from(part));
-        let answers = compare_report(&Comparison::new(&run, &counts)).summary.into_iter();
-        let text = answers.map(|answer| answer.text).collect::<Vec<_>>().join(" ");
+        let Report { warnings, summary, .. } = compare_report(&Comparison::new(&run, &counts));
+        let text = sentences(warnings, summary);
         Some(text).filter(|_| !progress.stop.is_set())
     }))
+}
+
+/// The warnings of a report, each on its lines, then answers.
+fn sentences(warnings: Vec<String>, answers: impl IntoIterator<Item = Answer>) -> String {
+    let answers: Vec<String> = answers.into_iter().map(|answer| answer.text).collect();
+    warnings.into_iter().chain([answers.join(" ")]).collect::<Vec<_>>().join("\n")
 }

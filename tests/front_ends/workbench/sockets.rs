@@ -234,6 +234,25 @@ fn changes_are_weighed_against_the_start_and_then_against_here() {
 }
 
 #[test]
+fn games_that_end_in_an_error_of_a_script_are_said_to() {
+    let bench = bench();
+    let mut author = join(&bench, &Who::Author);
+    author.send(&work(&json!({ "do": "open", "file": CARD })));
+    assert_eq!(await_work(&mut author, "weighed")["is_running"], true);
+    let text = SCRIPT.replace("me.draw();", "let none = []; none[0].draw();");
+    author.send(&work(&save(&text, SCRIPT)));
+    await_work(&mut author, "saved");
+    tested(&mut author);
+    for (is_card, who) in [(true, "a script failed in "), (false, "your changes: a script failed ")]
+    {
+        let told = await_work(&mut author, "weighed");
+        assert_eq!(told["is_card"], is_card);
+        let sentence = told["sentence"].as_str().unwrap();
+        assert!(sentence.starts_with(who) && sentence.contains("cards/tax.rhai:3"), "{sentence}");
+    }
+}
+
+#[test]
 fn numbers_and_options_of_the_variant_are_fields_and_nothing_else_is() {
     let bench = bench();
     let mut author = join(&bench, &Who::Author);
