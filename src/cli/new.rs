@@ -43,7 +43,10 @@ fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> 
     write(root, &created.files)?;
     let Created { script, test, is_untested, .. } = created;
     if is_untested {
-        let why = "no small position was found in which it can be used";
+        let why = match item {
+            NewItem::Card | NewItem::Combo => "no small position was found in which it can be used",
+            NewItem::Rule => "no usual turn was found that it changes",
+        };
         print::talk(&format!("{test} does not use it: {why}; add one"))?;
     }
     print::talk(&format!("edit {script}, then: litterbox check && litterbox test --accept"))?;

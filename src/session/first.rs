@@ -13,6 +13,9 @@ use crate::variant::{Library, Ruleset};
 /// The first input of a game.
 const DRAW: &str = "ann> draw";
 
+/// The start of a block.
+const BLOCK: &str = "```litterbox\n";
+
 /// A first session.
 pub struct FirstSession {
     pub text: String,
@@ -27,14 +30,7 @@ pub struct FirstSession {
 /// # Errors
 /// All errors of the variant.
 pub fn of_item(library: &Library, variant: &str, id: &str) -> Result<FirstSession, Vec<Error>> {
-    let names = plays::names(&Ruleset::load(library, variant, &[])?.players);
-    let mut header = Header::new(variant, names.iter().map(|name| (*name).to_owned()).collect());
-    let loaded = header.load(library, &RulesetCache::default())?;
-    let stage = Stage::new(&loaded);
-    let blocks = stage.map_or_else(Vec::new, |mut stage| {
-        let plays = plays_of(&mut stage, id);
-        plays.iter().map(|play| block(&header, &stage, play)).collect()
-    });
+    let blocks = blocks(library, variant, |stage| plays_of(stage, id))?;
     if !blocks.is_empty() {
         let PlayedOut { text, holds, .. } = played_out(library, id, &blocks)?;
         if holds {
@@ -42,6 +38,44 @@ pub fn of_item(library: &Library, variant: &str, id: &str) -> Result<FirstSessio
         }
     }
     Ok(FirstSession { text: of_variant_titled(library, variant, id)?, uses_item: false })
+}
+
+/// Creates a session with a usual turn that goes another way under the rules of a library than
+/// under the former ones; one that starts a game, if there is no such turn.
+///
+/// # Errors
+/// All errors of the variant.
+pub fn of_rule(
+    former: &Library,
+    library: &Library,
+    variant: &str,
+    id: &str,
+) -> Result<FirstSession, Vec<Error>> {
+    let blocks = blocks(library, variant, Stage::of_turns)?;
+    let [now, before] = [library, former].map(|library| played_out(library, id, &blocks));
+    let (now, before) = (now?.text, before?.text);
+    let mut both = now.split(BLOCK).zip(before.split(BLOCK)).skip(1);
+    if let Some(at) = both.position(|(now, before)| now != before) {
+        let PlayedOut { text, holds, .. } = played_out(library, id, &blocks[at..=at])?;
+        if holds {
+            return Ok(FirstSession { text, uses_item: true });
+        }
+    }
+    Ok(FirstSession { text: of_variant_titled(library, variant, id)?, uses_item: false })
+}
+
+/// The inputs of plays of a variant, a block for each.
+fn blocks(
+    library: &Library,
+    variant: &str,
+    plays: impl FnOnce(&mut Stage) -> Vec<SmallPlay>,
+) -> Result<Vec<Vec<String>>, Vec<Error>> {
+    let names = plays::names(&Ruleset::load(library, variant, &[])?.players);
+    let mut header = Header::new(variant, names.iter().map(|name| (*name).to_owned()).collect());
+    let loaded = header.load(library, &RulesetCache::default())?;
+    let Some(mut stage) = Stage::new(&loaded) else { return Ok(Vec::new()) };
+    let plays = plays(&mut stage);
+    Ok(plays.iter().map(|play| block(&header, &stage, play)).collect())
 }
 
 /// Plays that use a card or combo.
@@ -109,7 +143,7 @@ fn played_out(
     id: &str,
     blocks: &[Vec<String>],
 ) -> Result<PlayedOut, Vec<Error>> {
-    let blocks = blocks.iter().map(|lines| format!("\n```litterbox\n{}\n```\n", lines.join("\n")));
+    let blocks = blocks.iter().map(|lines| format!("\n{BLOCK}{}\n```\n", lines.join("\n")));
     let text = format!(
         "# {}\n\n`litterbox test` compares the output below.\n{}",
         readable(id),

@@ -72,8 +72,8 @@ pub struct Created {
     pub test: String,
     /// All files to write, in order.
     pub files: Vec<FileChange>,
-    /// Whether no position was found in which the card or combo can be used: its session then
-    /// starts a game only.
+    /// Whether no position was found in which the card or combo can be used, or on which the rule
+    /// changes something: its session then starts a game only.
     pub is_untested: bool,
 }
 
@@ -110,10 +110,10 @@ pub fn create(
     }
     let (variant, old) = own_variant(&library, root, variant)?;
     let text = old.clone().unwrap_or_else(|| variant_text(&variant, PARENT, root));
-    let library = library.with_variant(&variant, &text);
-    let loaded = Ruleset::load(&library, &variant, &[]);
+    let former = library.with_variant(&variant, &text);
+    let loaded = Ruleset::load(&former, &variant, &[]);
     let ruleset = loaded.map_err(|errors| NewError::Variant(variant.clone(), errors))?;
-    let from = from.map(|from| origin(&library, &ruleset, folder, from));
+    let from = from.map(|from| origin(&former, &ruleset, folder, from));
     let (origin, elsewhere) = from.transpose()?.unzip();
     let script = match &origin {
         Some(origin) => retitled(&origin.script, request.from.unwrap_or_default(), &title(typed)),
@@ -122,17 +122,20 @@ pub fn create(
     let text = match item {
         NewItem::Card => edit::add_card(&text, &id, N_CARDS, origin.as_ref()),
         NewItem::Combo => {
-            edit::add_to_list(&library, &text, &variant, "combos", &id, origin.as_ref())
+            edit::add_to_list(&former, &text, &variant, "combos", &id, origin.as_ref())
         }
-        NewItem::Rule => edit::add_to_list(&library, &text, &variant, "rules", &id, None),
+        NewItem::Rule => edit::add_to_list(&former, &text, &variant, "rules", &id, None),
     };
     let file = format!("variants/{variant}.json");
     let text = text.map_err(|why| refused(format!("{file}: {why}")))?;
-    let library = library.with_script(&name, &script).with_variant(&variant, &text);
+    let library = former.clone().with_script(&name, &script).with_variant(&variant, &text);
     if let Some(other) = elsewhere.flatten() {
         fits(&library, &variant, &name, &other)?;
     }
-    let first = first::of_item(&library, &variant, &id)?;
+    let first = match item {
+        NewItem::Card | NewItem::Combo => first::of_item(&library, &variant, &id)?,
+        NewItem::Rule => first::of_rule(&former, &library, &variant, &id)?,
+    };
     let (own, test) = (format!("scripts/{name}.rhai"), test_file(root, &id, item.word()));
     let own_file = FileChange::new(&own, script);
     let session = FileChange::new(&test, first.text);
@@ -140,8 +143,7 @@ pub fn create(
         Some(old) => vec![own_file, FileChange::edit(&file, &old, text), session],
         None => vec![FileChange::new(&file, text), own_file, session],
     };
-    let is_untested = item != NewItem::Rule && !first.uses_item;
-    Ok(Created { variant, script: own, test, files, is_untested })
+    Ok(Created { variant, script: own, test, files, is_untested: !first.uses_item })
 }
 
 /// Creates a variant that extends another one.

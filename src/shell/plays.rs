@@ -38,6 +38,8 @@ pub enum Trigger {
 /// How much lies on a small position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fullness {
+    /// Nobody has a card that is not needed.
+    Empty,
     /// The actor has a card more, the next player has one.
     Bare,
     /// Everybody has cards, and some lie on the discard pile.
@@ -49,6 +51,9 @@ enum Fullness {
 }
 
 const FULLNESSES: [Fullness; 4] = [Fullness::Bare, Fullness::Full, Fullness::Late, Fullness::Out];
+
+/// On these, usual turns show what a rule changes.
+const USUAL: [Fullness; 3] = [Fullness::Bare, Fullness::Empty, Fullness::Full];
 
 /// A play on a small position.
 #[derive(Clone, Debug)]
@@ -174,6 +179,15 @@ impl Stage {
     /// A play in which a card of this kind answers something.
     pub fn of_answer(&mut self, kind: Kind) -> Option<SmallPlay> {
         FULLNESSES.into_iter().find_map(|fullness| self.answering(kind, fullness))
+    }
+
+    /// Usual turns, on positions from bare to full: a plain card is drawn, then each is played.
+    pub fn of_turns(&mut self) -> Vec<SmallPlay> {
+        let draw = self.plain.first().map(|kind| Trigger::Draw(Zone::Draw, *kind));
+        let plays = self.plain.iter().copied().map(Trigger::Play);
+        let triggers: Vec<Trigger> = draw.into_iter().chain(plays).collect();
+        let all = triggers.iter().flat_map(|trigger| USUAL.map(|fullness| (*trigger, fullness)));
+        all.filter_map(|(trigger, fullness)| self.begun_by(trigger, fullness)).collect()
     }
 
     /// Whether a card of a kind may answer an action that happens in a play.
@@ -340,7 +354,11 @@ impl Stage {
         let fill = |from: usize, n: usize| plain.iter().cycle().skip(from).copied().take(n);
         let is_front = |kind: &Kind| rules.kind(*kind).from_front && !rules.kind(*kind).from_hand;
         let (front, held): (Vec<Kind>, Vec<Kind>) = own.iter().partition(|kind| is_front(kind));
-        let extra = if fullness == Fullness::Bare { [1, 1, 0] } else { [2, 2, 2] };
+        let extra = match fullness {
+            Fullness::Empty => [0; 3],
+            Fullness::Bare => [1, 1, 0],
+            Fullness::Full | Fullness::Late | Fullness::Out => [2; 3],
+        };
         let seats = (0..self.loaded.notation.seats.len() as u8).map(Seat);
         let hand = |seat: Seat| {
             let given = match seat {
@@ -357,7 +375,7 @@ impl Stage {
             layout.fronts.push((ACTOR, front));
         }
         let mut draw: Vec<Kind> = fill(2, N_DRAW).collect();
-        if fullness != Fullness::Bare {
+        if !matches!(fullness, Fullness::Empty | Fullness::Bare) {
             layout.discard = fill(1, 3).collect();
         }
         if fullness == Fullness::Out && self.loaded.notation.seats.len() > 2 {

@@ -51,7 +51,7 @@ asking($('from-here'), '+ from here', () => [['What was played, as a test', fiel
 // An empty folder: three starts, each playable with one click.
 const STARTS = [
   ['card', 'take', 'A card like Favor', 'Tax', 'favor', 'The classic game with one more card, in a script of five lines.'],
-  ['rule', 'step', 'A house rule', 'House Rule', null, 'The classic game, and whoever begins a turn without cards draws one: lay out an empty hand to see it.'],
+  ['rule', 'step', 'A house rule', 'House Rule', null, 'The classic game, and whoever begins a turn without cards draws one.'],
   ['variant', 'shuffle', 'A variant', 'My Variant', null, 'A deck of your own: change the numbers, then add cards.'],
 ];
 function drawStarts() {

@@ -129,6 +129,9 @@ function scenarios({ browser, program, shots, axe }) {
       await page.click('#start-rule');
       await tested(page, '1 green');
       await page.until('bench.file === "scripts/rules/house_rule.rhai" && bench.played && document.querySelector(".options button")');
+      // Without a card, bob draws at the start of the turn.
+      await page.until('/ann draws[^]*bob draws/.test($("story").innerText)');
+      await shot(page, 'workbench-rule');
     },
 
     async 'a variant with one click, and its numbers and options'() {

@@ -201,6 +201,25 @@ fn a_first_session_uses_its_card() {
 }
 
 #[test]
+fn the_first_session_of_a_rule_shows_a_turn_that_it_changes() {
+    let mut context = context();
+    context.does(&["new", "rule", "charity"]);
+    let session = context.read("tests/charity.session.md");
+    assert_snapshot!("first_session_of_a_rule", session);
+    // Without the rule, the session fails.
+    context.edit("scripts/rules/charity.rhai", |text| text.replace("me.draw(); }", "}"));
+    assert_eq!(context.run(&["test"]).code, Some(1));
+    // A copy without effect says so.
+    let script = "//! Calm: nothing is different.\n\nfn turn_start(me) { }\n";
+    let variant = r#"{ "name": "Mine", "extends": "classic", "rules": ["classic", "calm"] }"#;
+    let litterbox = Litterbox::new().with("scripts/rules/calm.rhai", script);
+    context.litterbox = litterbox.with("variants/mine.json", variant);
+    let made = context.does(&["new", "rule", "calmer", "--from", "calm"]);
+    assert!(made.talk.contains("tests/calmer.session.md does not use it"), "{}", made.shown());
+    context.does(&["test"]);
+}
+
+#[test]
 fn a_first_session_has_enough_opponents_or_says_that_it_has_not() {
     let script = |n_others: usize| {
         format!(
