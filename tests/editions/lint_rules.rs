@@ -447,3 +447,17 @@ fn elements_of_lists_are_known() {
     }
     assert_eq!(said("others(me).map(|p| p.hand.top).discard();"), []);
 }
+
+#[test]
+fn values_of_functions_are_checked_where_they_are_used() {
+    let said = |functions: &str, code: &str| -> Vec<String> {
+        let script = format!("//! Demo.\n\nfn resolve(me) {{ {code} }}\n\n{functions}\n");
+        let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
+        found(&script, variant).iter().map(|e| format!("{} {}", e.code, e.message)).collect()
+    };
+    let robbable = "fn robbable(me) { others(me).filter(|p| !p.hand.is_empty) }";
+    let right = "for p in robbable(me) { p.draw(); }";
+    assert_eq!(said(robbable, right), Vec::<String>::new());
+    let wrong = "for p in robbable(me) { p.discard(); }";
+    assert_eq!(said(robbable, wrong), ["L0103 `discard` works on card or list, not on player"]);
+}

@@ -13,5 +13,6 @@ pub mod reference;
 #[cfg(unix)]
 pub mod tree;
 pub mod typed_scripts;
+pub mod types;
 pub mod watched;
 pub mod written_values;

@@ -15,6 +15,8 @@ const STATICS: &[(&str, &str, &str)] = &[
     ),
     ("src/editions/lint/codes.rs", "PAGES", "the text of that documentation"),
     ("src/engine/script/api/mod.rs", "BY_NAME", "the verbs of each name, from their tables"),
+    ("src/engine/script/tree/types.rs", "OF_ENGINE", "the types of verbs, from their tables"),
+    ("src/engine/script/tree/types.rs", "OF_AGENTS", "the types of functions, from their table"),
     (
         "src/engine/script/panics.rs",
         "IS_PARSING",

@@ -2,7 +2,7 @@
 
 use crate::base::error::{SourceText, contained};
 use crate::script::Script;
-use crate::script::reflect::{Signature, TypeSet};
+use crate::script::reflect::{Signature, Ty, TypeSet};
 use crate::script::tree::{
     Functions, KnownFunctions, Parser, ScriptFunction, ScriptSource, annotate,
 };
@@ -16,7 +16,7 @@ const MAX_PARAMS: usize = 20;
 
 /// Returns the functions of a script, as other scripts can call them.
 pub(super) fn defined(source: &ScriptSource) -> Vec<(String, Vec<Signature>)> {
-    let way = |n| Signature { params: vec![TypeSet::ANY; n], returns: TypeSet::ANY };
+    let way = |n| Signature { params: vec![TypeSet::ANY; n], returns: Ty::ANY };
     let ways = |function: &ScriptFunction| match source.is_broken {
         true => (0..=MAX_PARAMS).map(way).collect(),
         false => vec![way(function.params.len())],

@@ -14,8 +14,8 @@ use super::functions::ValueLimits;
 use super::show::append;
 use super::span::span_at;
 use super::spec::Script;
-use super::tree::Parser;
 use super::tree::syntax::find_function;
+use super::tree::{KnownFunctions, Parser, annotate_all};
 use crate::agent::{AgentError, AgentMessages};
 use crate::base::Interrupt;
 use crate::base::error::Error;
@@ -63,8 +63,10 @@ impl AgentScript {
         control: &Control,
         messages: &AgentMessages,
     ) -> Result<Rc<Self>, Vec<Error>> {
-        let source = Parser::default().read(script).map_err(|error| vec![*error])?;
+        let mut source = Parser::default().read(script).map_err(|error| vec![*error])?;
         let (context, data) = (EffectContext::apart(), RulesetData::default());
+        let functions = KnownFunctions::of_agents();
+        annotate_all(std::slice::from_mut(&mut source), 0, &functions, &());
         let definitions = Definitions::new([source].into_iter(), 0);
         let names = CodeNames::new(&definitions, &data, &context.rules).within(Vocabulary::Agent);
         let Some(answer) = names.number(0, "answer", 2) else {

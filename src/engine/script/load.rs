@@ -1,7 +1,7 @@
 //! Compiles a [`Spec`] to scripts and the kernel's tables, and reports all errors.
 
 use super::api::{self, RulesetData};
-use super::compile::{CodeNames, Definitions, Program};
+use super::compile::{CodeNames, Definitions, Program, VariantNames};
 use super::compiled_script::CompiledScript;
 use super::constants::{ConstantValues, Constants, TopLevelError, TopLevels};
 use super::control::Control;
@@ -16,7 +16,7 @@ use super::tables::{fold_playable, kind_rule, note_summaries, tables};
 use super::topics::{Topic, constants};
 use super::tree::statements::NumberedStatements;
 use super::tree::syntax::{find_constant, find_function, find_text};
-use super::tree::{Parser, ScriptFunction, ScriptSource};
+use super::tree::{KnownFunctions, Parser, ScriptFunction, ScriptSource, annotate_all};
 use super::values::Kinds;
 use super::watch::Watcher;
 use super::{fault, span};
@@ -185,6 +185,19 @@ impl Loader {
         }
     }
 
+    /// Infers the types in the scripts.
+    fn typed(&mut self, names: VariantNames<'_>) -> Vec<ScriptSource> {
+        // Nothing else holds the trees meanwhile: they are changed in place.
+        let take = |unit: &mut CompiledScript| {
+            let nothing = ScriptSource::nothing(&unit.source.script);
+            std::mem::replace(&mut unit.source, nothing)
+        };
+        let mut sources: Vec<ScriptSource> = self.units.iter_mut().map(take).collect();
+        annotate_all(&mut sources, self.n_rules, &KnownFunctions::of_engine(), &names);
+        self.units.iter_mut().zip(&sources).for_each(|(unit, typed)| unit.source = typed.clone());
+        sources
+    }
+
     /// Compiles the scripts of a kind or combo.
     fn owned(&mut self, scripts: &[Script]) -> OwnerScripts {
         let numbers = scripts.iter().map(|script| self.script(script, false)).collect();
@@ -296,9 +309,9 @@ pub fn load(
     rules.hooks = rule_scripts.hooks();
     let mut kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.owned(&k.scripts)).collect();
     let mut combo_scripts: Vec<_> = spec.combos.iter().map(|c| loader.owned(&c.scripts)).collect();
-    let sources = loader.units.iter().map(|unit| unit.source.clone());
-    let definitions = Definitions::new(sources, loader.n_rules);
     let bare = rules.clone();
+    let sources = loader.typed(VariantNames { data: &ruleset_data, rules: &bare });
+    let definitions = Definitions::new(sources.into_iter(), loader.n_rules);
     let mut names = CodeNames::new(&definitions, &ruleset_data, &bare);
     if let Some(statements) = watched {
         names.watch(&loader.scripts, statements);

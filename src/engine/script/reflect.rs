@@ -6,6 +6,7 @@ use super::functions::{Native, Of, RANDOM, SETS};
 use super::previous::{MAX_ARGUMENTS, PREVIOUS};
 use super::values::{NameOf, Type};
 use super::{language, sets};
+use crate::kernel::{Transient, Value};
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
@@ -107,12 +108,103 @@ impl BitOr for TypeSet {
     }
 }
 
+/// The inferred type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ty {
+    pub sorts: TypeSet,
+    /// The possible types of its elements, if it is a list.
+    pub of: TypeSet,
+}
+
+impl Ty {
+    pub const ANY: Self = Self { sorts: TypeSet::ANY, of: TypeSet::ANY };
+
+    /// One of these types.
+    pub const fn one(sorts: TypeSet) -> Self {
+        Self { sorts, of: TypeSet::ANY }
+    }
+
+    /// A list with elements of these types.
+    pub const fn list(of: TypeSet) -> Self {
+        Self { sorts: TypeSet::LIST, of }
+    }
+
+    /// The type of a parameter or result.
+    pub fn of(of: Type) -> Self {
+        match of {
+            Type::List(of) => Self::list(TypeSet::of(*of)),
+            of => Self::one(TypeSet::of(of)),
+        }
+    }
+
+    /// The type of a value.
+    pub(super) fn of_value(value: &Value) -> Self {
+        Self::one(match value {
+            Value::Unit => TypeSet::NOTHING,
+            Value::Bool(_) => TypeSet::BOOL,
+            Value::Int(_) => TypeSet::INT,
+            Value::Text(_) | Value::Kind(_) => TypeSet::TEXT,
+            Value::Player(_) => TypeSet::PLAYER,
+            Value::Card(_) => TypeSet::CARD,
+            Value::Zone(_) => TypeSet::PILE,
+            Value::Action(_) => TypeSet::ACTION,
+            Value::Players(_) => return Self::list(TypeSet::PLAYER),
+            Value::Cards(_) => return Self::list(TypeSet::CARD),
+            Value::List(_) => TypeSet::LIST,
+            Value::Transient(Transient::Map(_)) => TypeSet::MAP,
+            Value::Transient(Transient::Closure(_)) => TypeSet::CLOSURE,
+            Value::Transient(_) => TypeSet::OTHER,
+        })
+    }
+
+    /// One of both types.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        // Only lists have elements.
+        let of = match (self.sorts.meets(TypeSet::LIST), other.sorts.meets(TypeSet::LIST)) {
+            (true, false) => self.of,
+            (false, true) => other.of,
+            _ => self.of | other.of,
+        };
+        Self { sorts: self.sorts | other.sorts, of }
+    }
+
+    /// Whether each value of this type is a value of a parameter as it is: kinds may still have to
+    /// be made of texts.
+    pub(super) fn is_surely(self, wanted: Type) -> bool {
+        match wanted {
+            Type::Datum | Type::Kind | Type::List(Type::Kind | Type::Datum) => false,
+            Type::List(of) => self.sorts == TypeSet::LIST && self.of.within(TypeSet::of(*of)),
+            Type::Any(types) => {
+                let plain = types.iter().filter(|of| {
+                    !matches!(
+                        of,
+                        Type::Text | Type::Name(_) | Type::Kind | Type::Datum | Type::List(_)
+                    )
+                });
+                let plain = plain.fold(TypeSet::default(), |all, of| all | TypeSet::of(*of));
+                let mut lists = types.iter().filter(|of| matches!(of, Type::List(_)));
+                self.sorts.within(plain) || lists.any(|of| self.is_surely(*of))
+            }
+            wanted => self.sorts.within(TypeSet::of(wanted)),
+        }
+    }
+
+    /// Formats the type: `card or ()`, `[player]`.
+    pub fn in_words(self) -> String {
+        match self.sorts == TypeSet::LIST && self.of != TypeSet::ANY {
+            true => format!("[{}]", self.of.in_words()),
+            false => self.sorts.in_words(),
+        }
+    }
+}
+
 /// A signature of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The parameter types; for a method, the receiver is first.
     pub params: Vec<TypeSet>,
-    pub returns: TypeSet,
+    pub returns: Ty,
 }
 
 /// All functions that scripts can call, by name; the property `len` is named `get$len`.
@@ -120,14 +212,14 @@ pub fn signatures() -> BTreeMap<String, Vec<Signature>> {
     let mut all = of_language();
     for verb in verbs() {
         let params = verb.params.iter().map(|(_, of)| TypeSet::of(*of)).collect();
-        let way = Signature { params, returns: TypeSet::of(verb.returns) };
+        let way = Signature { params, returns: Ty::of(verb.returns) };
         add(&mut all, verb.name, way, verb.form == Form::Property);
     }
     for (name, native) in &SETS {
         add(&mut all, name, of_native(native), false);
     }
     for n in 0..=MAX_ARGUMENTS {
-        let way = Signature { params: vec![TypeSet::ANY; n], returns: TypeSet::ANY };
+        let way = Signature { params: vec![TypeSet::ANY; n], returns: Ty::ANY };
         add(&mut all, PREVIOUS, way, false);
     }
     all
@@ -153,7 +245,7 @@ fn of_language() -> BTreeMap<String, Vec<Signature>> {
 
 fn of_native(native: &Native) -> Signature {
     let params = native.params.iter().map(|of| TypeSet::of_native(*of)).collect();
-    Signature { params, returns: TypeSet::of_native(native.returned) }
+    Signature { params, returns: Ty::one(TypeSet::of_native(native.returned)) }
 }
 
 /// Adds a way to call a function, and the property of its name.

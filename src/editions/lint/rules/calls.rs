@@ -7,9 +7,9 @@ use crate::script::api::{
     CARDS_OF_PILE, Form, NO_NUMBER, Verb, instead_of, rewritten, usage, verbs, verbs_named,
 };
 use crate::script::language::unrepeatable;
-use crate::script::reflect::{Signature, TypeSet};
+use crate::script::reflect::{Signature, Ty, TypeSet};
 use crate::script::tree::types::fits;
-use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode, Ty};
+use crate::script::tree::{NodeKind, ScriptSource, SyntaxNode};
 use crate::script::values::Type;
 use std::collections::BTreeSet;
 use strsim::damerau_levenshtein;

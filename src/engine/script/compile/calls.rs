@@ -8,12 +8,12 @@ use super::tree::{
     At, CallValue, Change, ConstantCall, FunctionCall, InlineClosure, ListCall, Node, Passing,
     Print, VerbCall, Within,
 };
-use super::types::same_class;
-use crate::kernel::{Seat, Value};
+use crate::kernel::Value;
 use crate::script::api::{Form, Verb};
 use crate::script::language;
 use crate::script::previous::{MAX_ARGUMENTS, PREVIOUS};
-use crate::script::tree::{NodeKind, SyntaxNode};
+use crate::script::reflect::{Ty, TypeSet};
+use crate::script::tree::{NodeKind, SyntaxNode, body_for};
 use crate::script::values::Type;
 use std::cell::RefCell;
 
@@ -28,6 +28,43 @@ fn passing(args: &[Node]) -> Passing {
     }
 }
 
+/// Returns the types of values.
+fn types_of(args: &[SyntaxNode]) -> Vec<Ty> {
+    args.iter().map(|arg| arg.ty).collect()
+}
+
+/// Returns the types of what a link of a chain works on: the value before it, and its arguments.
+fn argument_types(link: &SyntaxNode) -> Vec<Ty> {
+    let mut types = match &link.what {
+        NodeKind::Property(on, _) => vec![on.ty],
+        NodeKind::Call { args, .. } => types_of(args),
+        _ => Vec::new(),
+    };
+    // After `?.` the value is not `()`.
+    if let Some(on) = types.first_mut().filter(|_| link.is_optional) {
+        on.sorts = on.sorts.without(TypeSet::NOTHING);
+    }
+    types
+}
+
+/// Returns the type of a value, which may be a constant of the variant.
+fn known_type(node: &Node, ty: Ty) -> Ty {
+    match node {
+        Node::Constant(value) => Ty::of_value(value),
+        _ => ty,
+    }
+}
+
+/// Whether a value of this type always fits a parameter as it is.
+fn surely(node: &Node, ty: Ty, wanted: Type) -> bool {
+    match (node, wanted) {
+        // A text may have to become a kind.
+        (_, Type::Datum | Type::List(Type::Kind)) => false,
+        (Node::Constant(value), _) => wanted.fits(value),
+        _ => ty.is_surely(wanted),
+    }
+}
+
 impl<'a> Lowering<'a> {
     /// Whether a method changes a variable or a part of one.
     pub fn changes(value: &Node, call: &SyntaxNode) -> bool {
@@ -35,8 +72,10 @@ impl<'a> Lowering<'a> {
         value.is_path() && is_change(name, args.len() - 1) && inlined_closure(call).is_none()
     }
 
-    pub fn property(&self, name: &str, value: Node, at: At) -> Node {
-        self.checked_call(self.any_call(name, 1, vec![value], true, at))
+    /// Builds a property of a value.
+    pub fn property(&self, link: &SyntaxNode, name: &str, value: Node) -> Node {
+        let types = argument_types(link);
+        self.checked_call(self.any_call(name, 1, (vec![value], &types), true, self.at(link.at)))
     }
 
     pub fn method(
@@ -59,35 +98,17 @@ impl<'a> Lowering<'a> {
             return self.refuse(&message, &hint, at);
         }
         if let Some((function, closure)) = inlined {
-            let types = self.closure_types(function, &value);
-            let closure = self.inline_closure(closure, &types, at)?;
+            let closure = self.inline_closure(closure, at)?;
             return self.list_call((name, function), value, (closure, args), at);
         }
-        self.change_or_call(name, value, args, true, at)
-    }
-
-    /// Returns the types of what a list function gives to a closure, as far as they are known.
-    fn closure_types(&self, function: ListFunction, list: &Node) -> Vec<Option<Type>> {
-        let element = match self.type_of(list) {
-            Some(Type::List(element)) => Some(*element),
-            Some(Type::Pile) => Some(Type::Card),
-            _ => None,
-        };
-        match function {
-            ListFunction::Reduce => vec![None, element, Some(Type::Int)],
-            ListFunction::Sort => vec![element, element],
-            // The key and the value of a map, or the element and its index.
-            _ if element.is_none() => vec![None, None],
-            _ => vec![element, Some(Type::Int)],
-        }
+        self.change_or_call(name, (value, args, &argument_types(call)), true, at)
     }
 
     /// Builds a call of a function that may change its first argument.
     fn change_or_call(
         &mut self,
         name: &str,
-        value: Node,
-        mut args: Vec<Node>,
+        (value, mut args, types): (Node, Vec<Node>, &[Ty]),
         receiver_last: bool,
         at: At,
     ) -> Lowered {
@@ -95,7 +116,7 @@ impl<'a> Lowering<'a> {
             match self.path(value) {
                 Ok(path) => {
                     let is_constant = self.scope.constant_at(path.slot).is_some();
-                    let call = self.any_call(name, args.len() + 1, args, false, at);
+                    let call = self.any_call(name, args.len() + 1, (args, &[]), false, at);
                     let is_optional = false;
                     let change = Change { path, call, is_constant, is_optional };
                     return Ok(Node::Change(Box::new(change)));
@@ -105,7 +126,7 @@ impl<'a> Lowering<'a> {
         } else {
             args.insert(0, value);
         }
-        Ok(self.named_call(name, args, receiver_last, at))
+        Ok(self.named_call(name, (args, types), receiver_last, at))
     }
 
     /// Builds a call of a list function with a closure.
@@ -118,7 +139,7 @@ impl<'a> Lowering<'a> {
     ) -> Lowered {
         let n_args = 2 + others.len();
         let initial = others.into_iter().next();
-        let call = self.any_call(name, n_args, Vec::new(), false, at);
+        let call = self.any_call(name, n_args, (Vec::new(), &[]), false, at);
         let mut list_call = ListCall { function, list, sorted: None, closure, initial, call };
         if function == ListFunction::Sort {
             match self.path(std::mem::replace(&mut list_call.list, Node::UNIT)) {
@@ -138,8 +159,7 @@ impl<'a> Lowering<'a> {
                 callee.and_then(|number| Some((number, self.names.inlined(number)?)))
         {
             let name = self.names.name(number).into();
-            let callee = (self.names.name(number), script, definition);
-            let body = self.inline(parts, callee, receiver_last)?;
+            let body = self.inline(parts, (script, definition), receiver_last)?;
             return Ok(match body {
                 Node::Constant(_) | Node::Local(_) => body,
                 body => Node::Within(Box::new(Within { name, body, at })),
@@ -166,10 +186,10 @@ impl<'a> Lowering<'a> {
                 Ok(Node::Print(Box::new(Print { value, is_quoted, is_literal, at })))
             }
             (_, 1..) => {
-                let value = args.remove(0);
-                self.change_or_call(name, value, args, receiver_last, at)
+                let (value, types) = (args.remove(0), types_of(parts));
+                self.change_or_call(name, (value, args, &types), receiver_last, at)
             }
-            _ => Ok(self.named_call(name, args, receiver_last, at)),
+            _ => Ok(self.named_call(name, (args, &[]), receiver_last, at)),
         }
     }
 
@@ -177,7 +197,7 @@ impl<'a> Lowering<'a> {
     fn inline(
         &mut self,
         args: &[SyntaxNode],
-        (name, script, definition): (&str, u16, &'a Definition),
+        (script, definition): (u16, &'a Definition),
         receiver_last: bool,
     ) -> Lowered {
         // A variable that never changes keeps its slot.
@@ -201,8 +221,7 @@ impl<'a> Lowering<'a> {
             match slot.filter(|_| !is_assigned && !is_shared) {
                 Some(slot) => self.scope.alias((own.name(param), param), slot),
                 None => {
-                    let known = self.type_of(&value);
-                    let slot = self.declare(param, known);
+                    let slot = self.declare(param);
                     if self.scope.is_shared(slot) {
                         shared.push(slot);
                     }
@@ -210,13 +229,17 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        let body = self.block_of(&definition.function().body);
+        let function = definition.function();
+        let types = types_of(args);
+        let body =
+            body_for(function, &types, &self.names.functions_of_engine(), &self.names.variant);
+        let body = self.block_of(&body);
         self.code = caller;
         self.scope.leave(outer);
         if receiver_last && first.len() == args.len() {
             first.rotate_left(1);
         }
-        let mut body = self.framed(name, body?);
+        let mut body = self.framed(&function.name, body?);
         if !shared.is_empty() {
             let renew =
                 shared.iter().map(|slot| Node::StoreNew(*slot, Box::new(Node::Take(*slot))));
@@ -226,8 +249,15 @@ impl<'a> Lowering<'a> {
     }
 
     /// Builds a call of a verb or a function of the language by name.
-    pub fn named_call(&self, name: &str, args: Vec<Node>, receiver_last: bool, at: At) -> Node {
-        let node = self.checked_call(self.any_call(name, args.len(), args, false, at));
+    pub fn named_call(
+        &self,
+        name: &str,
+        (args, types): (Vec<Node>, &[Ty]),
+        receiver_last: bool,
+        at: At,
+    ) -> Node {
+        let n_args = args.len();
+        let node = self.checked_call(self.any_call(name, n_args, (args, types), false, at));
         match node {
             Node::Verb(mut call) => {
                 call.receiver_last = receiver_last;
@@ -237,12 +267,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Builds a call of what has this name and takes this number of values.
+    /// Builds a call of what has this name and takes this number of values; the arguments have
+    /// these types.
     fn any_call(
         &self,
         name: &str,
         n_args: usize,
-        mut args: Vec<Node>,
+        (mut args, types): (Vec<Node>, &[Ty]),
         is_property: bool,
         at: At,
     ) -> VerbCall {
@@ -257,12 +288,12 @@ impl<'a> Lowering<'a> {
             .then(|| self.names.unknown(name, self.code.script))
             .flatten();
         let is_whole = args.len() == n_args;
-        // Only verbs whose receiver has the known type can be meant.
-        if is_whole && let Some(known) = args.first().and_then(|arg| self.type_of(arg)) {
+        // Only verbs whose receiver may have the type can be meant.
+        if is_whole && let (Some(arg), Some(ty)) = (args.first(), types.first()) {
+            let sorts = known_type(arg, *ty).sorts;
             let might = |verb: &&Verb| match verb.params.first() {
-                Some((_, Type::Any(types))) => types.iter().any(|t| same_class(*t, known)),
                 Some((_, Type::Datum)) | None => true,
-                Some((_, wanted)) => same_class(*wanted, known),
+                Some((_, wanted)) => TypeSet::of(*wanted).meets(sorts),
             };
             verbs.retain(might);
         }
@@ -276,8 +307,8 @@ impl<'a> Lowering<'a> {
             }
             if let [verb] = verbs.as_slice() {
                 only = Some(*verb);
-                for (i, (arg, (_, wanted))) in args.iter().zip(verb.params).enumerate() {
-                    if !self.surely(arg, *wanted) {
+                for (i, (_, wanted)) in verb.params.iter().enumerate() {
+                    if !surely(&args[i], types[i], *wanted) {
                         unsure.push((i as u8, *wanted));
                     }
                 }
@@ -301,7 +332,7 @@ impl<'a> Lowering<'a> {
     /// Builds the node of a call with all its arguments: a constant, where its result always is.
     fn checked_call(&self, call: VerbCall) -> Node {
         if let ([verb], [Node::Constant(Value::Text(name))]) = (&*call.verbs, &*call.args)
-            && let Some(value) = self.names.constant(verb, name)
+            && let Some(value) = self.names.variant.constant(verb, name)
         {
             return Node::Constant(value);
         }
@@ -321,21 +352,13 @@ impl<'a> Lowering<'a> {
         let Some(verb) = call.checked().filter(|verb| verb.reads_counter()) else {
             return Node::Verb(Box::new(call));
         };
-        let rules = self.names.rules;
         let Some(Node::Constant(Value::Text(name))) = call.args.last() else {
             return Node::Verb(Box::new(call));
         };
-        let is_plain = |slot| rules.counter_at(slot).1.is_plain();
-        match verb.params {
-            [_] => match rules.find_counter(None, name) {
-                Some(slot) if is_plain(slot) => Node::TableCounter(slot, call.at),
-                _ => Node::Verb(Box::new(call)),
-            },
-            [(_, Type::Player), _] => match rules.find_counter(Some(Seat(0)), name) {
-                Some(slot) if is_plain(slot) => Node::SeatCounter(slot, Box::new(call)),
-                _ => Node::Verb(Box::new(call)),
-            },
-            _ => Node::Verb(Box::new(call)),
+        match (self.names.variant.plain_counter(verb, name), verb.params) {
+            (Some(slot), [_]) => Node::TableCounter(slot, call.at),
+            (Some(slot), _) => Node::SeatCounter(slot, Box::new(call)),
+            (None, _) => Node::Verb(Box::new(call)),
         }
     }
 

@@ -52,8 +52,7 @@ impl Lowering<'_> {
         let is_busy = |args: &Vec<Node>| args.iter().any(|arg| !is_plain(arg));
         if args.iter().filter(|args| is_busy(args)).count() > 1 {
             for arg in args.iter_mut().flatten().filter(|arg| !is_plain(arg)) {
-                let known = self.type_of(arg);
-                let slot = self.scope.temporary(known);
+                let slot = self.scope.temporary();
                 first.push((slot, std::mem::replace(arg, Node::Take(slot))));
             }
         }
@@ -80,7 +79,7 @@ impl Lowering<'_> {
                     return Ok(changed);
                 }
                 _ => {
-                    let slot = self.scope.temporary(None);
+                    let slot = self.scope.temporary();
                     let rest = self.link(Node::Take(slot), link, args)?;
                     let rest = self.follow(rest, links.collect())?;
                     return Ok(Node::Optional(Box::new((node, slot, rest))));
@@ -116,7 +115,7 @@ impl Lowering<'_> {
 
     fn link(&mut self, value: Node, link: &SyntaxNode, args: Vec<Node>) -> Lowered {
         match &link.what {
-            NodeKind::Property(_, name) => Ok(self.property(name, value, self.at(link.at))),
+            NodeKind::Property(_, name) => Ok(self.property(link, name, value)),
             NodeKind::Index(_, index) => {
                 let at = self.at(index.bytes.start);
                 let index = args.into_iter().next().unwrap_or(Node::UNIT);

@@ -5,22 +5,14 @@ use super::lower::{Lowered, Lowering};
 use super::scope::Scope;
 use super::tree::{At, CLOSURE, Function, InlineClosure, NewClosure, Node, Piece};
 use crate::script::tree::Closure;
-use crate::script::values::Type;
 
 impl Lowering<'_> {
-    /// Lowers a closure that a function of lists calls at once; `types` are the types of what it
-    /// may be given, of which it takes the first ones.
-    pub fn inline_closure(
-        &mut self,
-        closure: &Closure,
-        types: &[Option<Type>],
-        at: At,
-    ) -> Lowered<InlineClosure> {
+    /// Lowers a closure that a function of lists calls at once.
+    pub fn inline_closure(&mut self, closure: &Closure, at: At) -> Lowered<InlineClosure> {
         let outer = self.scope.open();
         let frame = self.scope.begin_frame(&closure.captured);
         let mut shared = Vec::new();
-        let params = closure.params.iter().zip(types);
-        let params = params.map(|(local, known)| self.parameter(local.slot, *known, &mut shared));
+        let params = closure.params.iter().map(|local| self.parameter(local.slot, &mut shared));
         let params = params.collect();
         let body = self.body(&closure.body);
         self.scope.end_frame(frame);
@@ -68,10 +60,10 @@ impl Lowering<'_> {
     ) -> Lowered<(Piece, Vec<u16>)> {
         let mut shared = Vec::new();
         for (local, _) in captured {
-            self.scope.declare((self.code.name(*local), *local), None, true);
+            self.scope.declare((self.code.name(*local), *local), true);
         }
         for local in &closure.params {
-            self.parameter(local.slot, None, &mut shared);
+            self.parameter(local.slot, &mut shared);
         }
         let body = self.piece(|lowering| lowering.block_of(&closure.body))?;
         Ok((body, shared))

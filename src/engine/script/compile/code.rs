@@ -31,10 +31,8 @@ impl Code {
         let mut own = Vec::new();
         if script == names.number_apart() {
             own = all_calls(names);
-            for (script, name, definition) in names.functions() {
-                let types = Vec::new();
-                let named = (name, definition);
-                functions.push(lower::function(names, script, named, types, &mut more)?);
+            for (script, _, definition) in names.functions() {
+                functions.push(lower::function(names, script, definition, &mut more)?);
             }
         }
         let (code, variables) = lower::top_level(names, script, &mut more)?;

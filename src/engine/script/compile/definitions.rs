@@ -28,10 +28,6 @@ pub struct VariableUse {
     pub is_shared: bool,
 }
 
-/// The largest number of expressions and statements of a function whose calls are replaced by its
-/// body.
-const MAX_INLINED_NODES: usize = 40;
-
 /// The definitions of a script.
 #[derive(Debug)]
 pub struct ScriptNames {
@@ -105,7 +101,7 @@ impl ScriptNames {
     pub fn new(source: ScriptSource, is_shared: bool, shared: &BTreeMap<FunctionKey, u32>) -> Self {
         let definition = |(index, function): (usize, &ScriptFunction)| {
             let uses = uses(&function.body, function.variables.len());
-            let (functions, calls) = (source.functions.clone(), calls(&function.body));
+            let (functions, calls) = (source.functions.clone(), function.calls_if_short());
             let key = (function.name.clone(), function.params.len());
             (key, Definition { functions, index, uses, calls })
         };
@@ -125,26 +121,6 @@ pub fn is_change(name: &str, n_args: usize) -> bool {
 /// Returns whether a function with this name is a hook.
 pub fn is_hook(name: &str) -> bool {
     Hook::find(name).is_some()
-}
-
-/// Returns the functions that a body may call; `None` if it is long or has a `return`.
-fn calls(body: &SyntaxNode) -> Option<Vec<FunctionKey>> {
-    let (mut n_nodes, mut calls) = (0, Vec::new());
-    for node in body.inside() {
-        n_nodes += 1;
-        match &node.what {
-            NodeKind::Return(_) | NodeKind::Throw(_) => return None,
-            NodeKind::Block(statements) => n_nodes += statements.len(),
-            NodeKind::Call { name, args, on_value: false } => {
-                calls.push((name.clone(), args.len()));
-            }
-            _ => {}
-        }
-        if n_nodes > MAX_INLINED_NODES {
-            return None;
-        }
-    }
-    Some(calls)
 }
 
 /// Returns what is done with variables, by their slots.

@@ -4,8 +4,8 @@ use super::builtins::Operator;
 use super::lower::{Lowered, Lowering};
 use super::tree::{At, Condition, Node, TextTest};
 use crate::kernel::{Transient, Value};
+use crate::script::reflect::{Ty, TypeSet};
 use crate::script::tree::{NodeKind, SyntaxNode};
-use crate::script::values::Type;
 use std::sync::Arc;
 
 impl Lowering<'_> {
@@ -15,7 +15,7 @@ impl Lowering<'_> {
 
     /// Lowers `a && b`, which `false` ends, or `a || b`, which `true` ends.
     fn junction(&mut self, parts: &[SyntaxNode], end: bool) -> Lowered {
-        let mut conditions = Vec::new();
+        let (mut conditions, mut are_certain) = (Vec::new(), true);
         for part in parts {
             let condition = self.condition(part)?;
             match condition.node {
@@ -23,14 +23,15 @@ impl Lowering<'_> {
                 Node::Constant(Value::Bool(_)) if conditions.is_empty() => {
                     return Ok(Node::Constant(Value::Bool(end)));
                 }
-                _ => conditions.push(condition),
+                _ => {
+                    are_certain &= part.ty.sorts == TypeSet::BOOL;
+                    conditions.push(condition);
+                }
             }
         }
         Ok(match conditions.as_slice() {
             [] => Node::Constant(Value::Bool(!end)),
-            [Condition { node, .. }] if self.type_of(node) == Some(Type::Bool) => {
-                conditions.remove(0).node
-            }
+            [_] if are_certain => conditions.remove(0).node,
             _ if end => Node::Or(conditions.into()),
             _ => Node::And(conditions.into()),
         })
@@ -121,13 +122,14 @@ impl Lowering<'_> {
                     ("!", Node::Constant(Value::Bool(is))) => Ok(Node::Constant(Value::Bool(!is))),
                     ("!", node) => Ok(Node::Not(Box::new(Condition { node, at }))),
                     ("-", node) => Ok(Node::Negate(Box::new(node), at)),
-                    (name, node) => Ok(self.named_call(name, vec![node], false, at)),
+                    (name, node) => Ok(self.named_call(name, (vec![node], &[part.ty]), false, at)),
                 }
             }
             ("contains", _) => {
                 let args = self.all(parts)?;
                 let is_last = parts.first().is_some_and(|part| part.name().is_some());
-                Ok(self.named_call("contains", args.into_vec(), is_last, at))
+                let types: Vec<Ty> = parts.iter().map(|part| part.ty).collect();
+                Ok(self.named_call("contains", (args.into_vec(), &types), is_last, at))
             }
             (_, [a, b]) => {
                 let (a, b) = (self.expr(a)?, self.expr(b)?);

@@ -7,8 +7,7 @@ use super::scope::Scope;
 use super::tree::{Assign, At, Condition, ForLoop, Function, If, Iterated, Node, Piece, StepTo};
 use crate::kernel::{Transient, Value};
 use crate::script::refusal::Unsupported;
-use crate::script::tree::{Local, NodeKind, SyntaxNode, Variable};
-use crate::script::values::Type;
+use crate::script::tree::{Local, NodeKind, SyntaxNode, Variable, body_for};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -69,16 +68,15 @@ const MAX_INLINED_CALLS: u32 = 16;
 /// The result of lowering a part of a function.
 pub type Lowered<T = Node> = Result<T, Unsupported>;
 
-/// Lowers a function. `types` are the types of its parameters, as far as they are known.
+/// Lowers a function.
 pub fn function(
     names: &CodeNames<'_>,
     script: u16,
-    (name, definition): (&str, &Definition),
-    types: Vec<Option<Type>>,
+    definition: &Definition,
     more: &mut MoreFunctions,
 ) -> Lowered<Function> {
     let redefining = Some(script).filter(|script| names.overrides(*script));
-    for_script(names, (script, redefining), (name, definition), types, more)
+    for_script(names, (script, redefining), definition, &definition.function().body, more)
 }
 
 /// Lowers the statements outside of functions, as a function. Returns their variables, too.
@@ -108,8 +106,8 @@ pub fn top_level(
 fn for_script(
     names: &CodeNames<'_>,
     (script, redefining): (u16, Option<u16>),
-    (name, definition): (&str, &Definition),
-    types: Vec<Option<Type>>,
+    definition: &Definition,
+    body: &SyntaxNode,
     more: &mut MoreFunctions,
 ) -> Lowered<Function> {
     let code = LoweredCode::of(script, definition);
@@ -117,12 +115,12 @@ fn for_script(
     let mut shared = Vec::new();
     let function = definition.function();
     for i in 0..function.params.len() {
-        lowering.parameter(i as u16, types.get(i).copied().flatten(), &mut shared);
+        lowering.parameter(i as u16, &mut shared);
     }
-    let body = lowering.block_of(&function.body)?;
-    let body = lowering.framed(name, body);
+    let body = lowering.block_of(body)?;
+    let body = lowering.framed(&function.name, body);
     Ok(Function {
-        name: name.into(),
+        name: function.name.as_str().into(),
         n_params: function.params.len(),
         shared: shared.into(),
         n_slots: lowering.scope.n_slots(),
@@ -171,8 +169,11 @@ impl<'a> Lowering<'a> {
         let copy = names.first_more + i as u32;
         self.more.functions.push(Function::empty());
         self.more.copies.insert((redefining, number), copy);
-        let named = (names.name(number), definition);
-        let function = for_script(names, (script, Some(redefining)), named, Vec::new(), self.more)?;
+        // What it calls may return other values than in the script that defines it.
+        let body =
+            body_for(definition.function(), &[], &names.unknown_functions(script), &names.variant);
+        let for_redefining = (script, Some(redefining));
+        let function = for_script(names, for_redefining, definition, &body, self.more)?;
         self.more.functions[i] = function;
         Ok(Some(copy))
     }
@@ -182,16 +183,15 @@ impl<'a> Lowering<'a> {
         Err(Unsupported { message: message.into(), hint: hint.into(), at })
     }
 
-    /// Declares a variable. Its type is known if no assignment can change it.
-    pub fn declare(&mut self, local: u16, known: Option<Type>) -> u16 {
-        let VariableUse { is_assigned, is_shared } = self.code.use_of(local);
+    /// Declares a variable.
+    pub fn declare(&mut self, local: u16) -> u16 {
         let variable = (self.code.name(local), local);
-        self.scope.declare(variable, known.filter(|_| !is_assigned), is_shared)
+        self.scope.declare(variable, self.code.use_of(local).is_shared)
     }
 
     /// Declares a parameter, and adds it to those that closures share.
-    pub fn parameter(&mut self, local: u16, known: Option<Type>, shared: &mut Vec<u16>) -> u16 {
-        let slot = self.declare(local, known);
+    pub fn parameter(&mut self, local: u16, shared: &mut Vec<u16>) -> u16 {
+        let slot = self.declare(local);
         if self.scope.is_shared(slot) {
             shared.push(slot);
         }
@@ -284,8 +284,7 @@ impl<'a> Lowering<'a> {
             NodeKind::For(variables, over, body) => self.for_loop(variables, over, body, at),
             NodeKind::Let(local, value) => {
                 let value = self.expr(value)?;
-                let known = self.type_of(&value);
-                let slot = self.declare(local.slot, known);
+                let slot = self.declare(local.slot);
                 if self.code.variables[usize::from(local.slot)].is_constant {
                     self.scope.fix();
                 }
@@ -370,16 +369,9 @@ impl<'a> Lowering<'a> {
         };
         let outer = self.scope.open();
         let mut shared = Vec::new();
-        let element = match &over {
-            Iterated::Range(..) => Some(Type::Int),
-            Iterated::List(list) => match self.type_of(list) {
-                Some(Type::List(element)) => Some(*element),
-                _ => None,
-            },
-        };
         let counter = variables.get(1);
-        let counter = counter.map(|local| self.parameter(local.slot, Some(Type::Int), &mut shared));
-        let variable = self.parameter(variables[0].slot, element, &mut shared);
+        let counter = counter.map(|local| self.parameter(local.slot, &mut shared));
+        let variable = self.parameter(variables[0].slot, &mut shared);
         let body = self.body(body);
         self.scope.close(outer);
         let (body, shared) = (body?, shared.into());
@@ -429,7 +421,7 @@ impl<'a> Lowering<'a> {
         // The value comes before the indices.
         let (value, first) = match first {
             Some(first) => {
-                let slot = self.scope.temporary(None);
+                let slot = self.scope.temporary();
                 let first = std::iter::once((slot, value)).chain(first);
                 (Node::Take(slot), Some(first.collect::<Box<[_]>>()))
             }

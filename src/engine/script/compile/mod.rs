@@ -1,7 +1,8 @@
 //! Compiled hooks: the tree of a script is lowered to one that works on kernel values, with
 //! variables as slots, verbs as direct calls, and closures and short functions as parts of the
 //! function that contains or calls them. An option that does not depend on the number of players is
-//! a constant. What a hook costs depends on what it does, not on the values it meets.
+//! a constant. The types of values are those that the tree has. What a hook costs depends on what
+//! it does, not on the values it meets.
 //!
 //! A form that scripts cannot use is refused when they are loaded ([`Unsupported`]).
 
@@ -30,7 +31,6 @@ mod scope;
 mod summary;
 mod switch;
 mod tree;
-mod types;
 mod values;
 mod verbs;
 mod watching;
@@ -40,7 +40,7 @@ pub use code::Code;
 pub use definitions::Definitions;
 pub use machine::{Exit, Machine};
 pub use memory::{AgentMemory, Memory};
-pub use names::{CodeNames, Vocabulary};
+pub use names::{CodeNames, VariantNames, Vocabulary};
 pub use summary::Summary;
 pub use values::{announced, to_kinds};
 
@@ -80,9 +80,7 @@ impl Program {
                 return None;
             }
             let hook = names.hook(name);
-            let types = hook.map(|hook| parameter_types(hook, names.is_shared(script)));
-            let types = types.unwrap_or_default();
-            let lowered = lower::function(names, script, (name, definition), types, &mut more);
+            let lowered = lower::function(names, script, definition, &mut more);
             let number = program.functions.len() as u32;
             let script_hooks = script as usize;
             if program.hooks.len() <= script_hooks {
@@ -131,10 +129,4 @@ impl Program {
     pub fn number(&self, script: u16, hook: Hook) -> Option<u32> {
         (*self.hooks.get(script as usize)?)[hook as usize]
     }
-}
-
-/// Returns the types of a hook's parameters, as far as they are always the same.
-fn parameter_types(hook: Hook, of_rules: bool) -> Vec<Option<Type>> {
-    let params = HookSpec::of(hook).params(of_rules);
-    params.map(|(_, of)| Some(of).filter(|of| !matches!(of, Type::Any(_)))).collect()
 }

@@ -3,13 +3,14 @@
 use super::definitions::{Definition, Definitions, FunctionKey, ScriptNames};
 use super::scope::Scope;
 use super::tree::{At, Node};
-use crate::kernel::{Hook, Rules, ScriptLine, Value, Zone};
+use crate::kernel::{Hook, Rules, ScriptLine, Seat, Value, Zone};
 use crate::script::api::{Datum, RulesetData, Verb, json_value, verbs_named};
 use crate::script::functions::{Native, RANDOM, SETS};
 use crate::script::language::natives;
+use crate::script::reflect::{Ty, TypeSet};
 use crate::script::spec::Script;
 use crate::script::tree::statements::{NumberedScript, NumberedStatements};
-use crate::script::tree::{ScriptSource, SyntaxNode};
+use crate::script::tree::{KnownFunctions, NamedValues, ScriptSource, SyntaxNode, annotate_all};
 use crate::script::unknown::unknown_function;
 use crate::script::values::{Kinds, NameOf, Type};
 use crate::script::watch::StatementMark;
@@ -44,13 +45,57 @@ pub enum Vocabulary {
 /// The functions of [`Vocabulary::Numbers`].
 const OF_NUMBERS: [&str; 3] = ["min", "max", "contains"];
 
+/// The values that a variant gives to the names of options, data and counters.
+#[derive(Clone, Copy)]
+pub struct VariantNames<'a> {
+    pub data: &'a RulesetData,
+    pub rules: &'a Rules,
+}
+
+impl VariantNames<'_> {
+    /// Returns the result of a verb on a constant string, if it is the same in all games: an option
+    /// that does not depend on the number of players, or a number of the variant's data.
+    pub fn constant(&self, verb: &Verb, name: &str) -> Option<Value> {
+        match verb.params {
+            [(_, Type::Name(NameOf::Option))] => match self.data.options.get(name)? {
+                Datum::Value(value) => Some(value.clone()),
+                Datum::Count(_) => None,
+            },
+            [(_, Type::Name(NameOf::Data))] => {
+                let value = json_value(self.data.find(name)?)?;
+                matches!(value, Value::Int(_)).then_some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the number of the counter that a verb reads by its name, if the counter is always a
+    /// number; for one of players, that of the first player.
+    pub fn plain_counter(&self, verb: &Verb, name: &str) -> Option<u16> {
+        let of = match verb.params {
+            [_] => None,
+            [(_, Type::Player), _] => Some(Seat(0)),
+            _ => return None,
+        };
+        let slot = self.rules.find_counter(of, name).filter(|_| verb.reads_counter())?;
+        self.rules.counter_at(slot).1.is_plain().then_some(slot)
+    }
+}
+
+impl NamedValues for VariantNames<'_> {
+    fn type_of(&self, verb: &'static Verb, text: &str) -> Option<Ty> {
+        let counter = self.plain_counter(verb, text).map(|_| Ty::one(TypeSet::INT));
+        counter.or_else(|| Some(Ty::of_value(&self.constant(verb, text)?)))
+    }
+}
+
 /// The names that code may use: the functions of all scripts, and the kinds and counters of the
 /// ruleset.
 pub struct CodeNames<'a> {
     /// The ids of the kinds.
     pub kinds: &'a Kinds,
     pub rules: &'a Rules,
-    data: &'a RulesetData,
+    pub variant: VariantNames<'a>,
     defined: &'a Definitions,
     /// The code that is lowered, if it is none of the scripts.
     apart: Option<CodeApart>,
@@ -69,7 +114,8 @@ impl<'a> CodeNames<'a> {
         let (apart, vocabulary, watched) = (None, Vocabulary::Verbs, Vec::new());
         let (kinds, first_more) = (&data.kinds, defined.numbered.len() as u32);
         let inlines = true;
-        Self { kinds, rules, data, defined, apart, vocabulary, inlines, first_more, watched }
+        let variant = VariantNames { data, rules };
+        Self { kinds, rules, variant, defined, apart, vocabulary, inlines, first_more, watched }
     }
 
     /// Numbers further functions after those of the program.
@@ -81,7 +127,10 @@ impl<'a> CodeNames<'a> {
 
     /// Adds code that is no part of the scripts, and the values of names that it does not declare.
     #[must_use]
-    pub fn with(mut self, source: ScriptSource, known: BTreeMap<String, Value>) -> Self {
+    pub fn with(mut self, mut source: ScriptSource, known: BTreeMap<String, Value>) -> Self {
+        let shared = self.defined.shared.keys().map(|(name, n)| (name.as_str(), *n));
+        let functions = self.functions_of_engine().with_unknown(shared);
+        annotate_all(std::slice::from_mut(&mut source), 0, &functions, &self.variant);
         let script = ScriptNames::new(source, false, &self.defined.shared);
         let numbered: Vec<FunctionKey> = script.functions.keys().cloned().collect();
         let first = self.first_more;
@@ -126,6 +175,21 @@ impl<'a> CodeNames<'a> {
             SETS.iter().filter(is_set).map(|(_, native)| native).collect();
         let all = natives(name, n_values).filter(move |_| !is_limited);
         all.chain(is_random.then_some(&RANDOM)).chain(sets)
+    }
+
+    /// Returns the functions of the engine.
+    pub fn functions_of_engine(&self) -> KnownFunctions {
+        match self.vocabulary {
+            Vocabulary::Agent => KnownFunctions::of_agents(),
+            _ => KnownFunctions::of_engine(),
+        }
+    }
+
+    /// Returns the functions that a script may call; nothing is known of those of scripts.
+    pub fn unknown_functions(&self, script: u16) -> KnownFunctions {
+        let own = self.script(script).functions.keys();
+        let all = own.chain(self.defined.shared.keys()).map(|(name, n)| (name.as_str(), *n));
+        self.functions_of_engine().with_unknown(all)
     }
 
     /// Returns the message and the hint about a function that neither the language nor the script
@@ -226,22 +290,6 @@ impl<'a> CodeNames<'a> {
             ("discard_pile", []) => Some(Zone::Discard),
             ("table", []) => Some(Zone::Table),
             ("pile", [Node::Constant(Value::Text(name))]) => self.rules.find_pile(name),
-            _ => None,
-        }
-    }
-
-    /// Returns the result of a verb on a constant string, if it is the same in all games: an option
-    /// that does not depend on the number of players, or a number of the variant's data.
-    pub fn constant(&self, verb: &Verb, name: &str) -> Option<Value> {
-        match verb.params {
-            [(_, Type::Name(NameOf::Option))] => match self.data.options.get(name)? {
-                Datum::Value(value) => Some(value.clone()),
-                Datum::Count(_) => None,
-            },
-            [(_, Type::Name(NameOf::Data))] => {
-                let value = json_value(self.data.find(name)?)?;
-                matches!(value, Value::Int(_)).then_some(value)
-            }
             _ => None,
         }
     }

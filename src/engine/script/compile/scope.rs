@@ -1,7 +1,5 @@
 //! The variables of a function that is being lowered.
 
-use crate::script::values::Type;
-
 /// A variable that has a name.
 #[derive(Clone, Debug)]
 pub struct Variable {
@@ -16,9 +14,7 @@ pub struct Variable {
 #[derive(Debug, Default)]
 pub struct Scope {
     variables: Vec<Variable>,
-    /// The type of each slot, if it is always the same.
-    types: Vec<Option<Type>>,
-    /// Whether closures share the variable in a slot.
+    /// Whether closures share the variable in each slot.
     shared: Vec<bool>,
     /// The number of variables around the innermost closure.
     n_around: usize,
@@ -70,9 +66,9 @@ impl Scope {
         self.variables.push(Variable { name, local, slot, is_constant });
     }
 
-    /// Declares a variable with a type, if it is known; returns its slot.
-    pub fn declare(&mut self, variable: (&str, u16), known: Option<Type>, is_shared: bool) -> u16 {
-        let slot = self.temporary(known);
+    /// Declares a variable; returns its slot.
+    pub fn declare(&mut self, variable: (&str, u16), is_shared: bool) -> u16 {
+        let slot = self.temporary();
         self.shared[slot as usize] = is_shared;
         self.alias(variable, slot);
         slot
@@ -84,10 +80,9 @@ impl Scope {
     }
 
     /// Returns a slot without a name.
-    pub fn temporary(&mut self, known: Option<Type>) -> u16 {
-        self.types.push(known);
+    pub fn temporary(&mut self) -> u16 {
         self.shared.push(false);
-        self.types.len() as u16 - 1
+        self.shared.len() as u16 - 1
     }
 
     /// Returns the slot of a variable by that in the tree.
@@ -105,11 +100,6 @@ impl Scope {
         self.shared[slot as usize]
     }
 
-    /// Returns the type of a slot.
-    pub fn type_of(&self, slot: u16) -> Option<Type> {
-        self.types[slot as usize]
-    }
-
     /// Returns the variables that have names, with their slots.
     pub fn named(&self) -> Vec<(String, u16)> {
         self.variables.iter().map(|variable| (variable.name.clone(), variable.slot)).collect()
@@ -117,6 +107,6 @@ impl Scope {
 
     /// Returns the number of slots.
     pub const fn n_slots(&self) -> usize {
-        self.types.len()
+        self.shared.len()
     }
 }

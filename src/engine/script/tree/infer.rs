@@ -1,50 +1,62 @@
 //! Type inference for scripts. A value whose type cannot be inferred has any type: rules report
 //! only certain errors.
 
-use super::node::{NodeKind, SyntaxNode, Ty};
+use super::node::{NodeKind, SyntaxNode};
 use super::parts::ScriptFunction;
-use super::source::ScriptSource;
 use super::types::{KnownFunctions, fits};
-use crate::kernel::Hook;
-use crate::script::api::verbs_named;
-use crate::script::hooks::HookSpec;
-use crate::script::reflect::TypeSet;
-use crate::script::values::Type;
-use std::sync::Arc;
+use crate::script::api::{Verb, verbs_named};
+use crate::script::reflect::{Ty, TypeSet};
 
-/// Annotates each node of a script with its inferred type.
-pub fn annotate(source: &mut ScriptSource, known: &KnownFunctions) {
-    let of_rules = source.folder == "rules";
-    let functions = Arc::make_mut(&mut source.functions);
-    let announced = functions.iter().position(|f| f.name == "announce").map(|i| {
-        let function = &mut functions[i];
-        TypeWalk::function(known, function, &[], of_rules);
-        returned(&function.body)
-    });
-    for function in functions {
-        let given = announced.as_ref().filter(|_| function.name == "resolve");
-        let given = given.map_or(&[][..], |returned| returned.as_slice());
-        TypeWalk::function(known, function, given, of_rules);
-    }
-    let top = Arc::make_mut(&mut source.top);
-    TypeWalk::new(known, source.constants.len(), top).node(top);
+/// The values that a variant gives to names.
+pub trait NamedValues {
+    /// Returns the type of what a verb always returns for a text; none if it is not certain.
+    fn type_of(&self, verb: &'static Verb, text: &str) -> Option<Ty>;
 }
 
-/// Returns the types of the values that `announce` passes to `resolve`, one per parameter after the
-/// first; none if they cannot be inferred.
-fn returned(body: &SyntaxNode) -> Vec<Ty> {
-    match body.results().as_slice() {
-        [SyntaxNode { what: NodeKind::List(items), .. }] => {
-            items.iter().map(|item| item.ty).collect()
-        }
-        [one] if !one.ty.sorts.meets(TypeSet::LIST) => vec![one.ty],
-        _ => Vec::new(),
+/// Without a variant, names may stand for anything.
+impl NamedValues for () {
+    fn type_of(&self, _: &'static Verb, _: &str) -> Option<Ty> {
+        None
+    }
+}
+
+/// A function of a script as its callers see it.
+pub enum Callee {
+    /// It returns a value of this type.
+    Returns(Ty),
+    /// It is short and calls no function of scripts: its body is inferred for each call.
+    Short(ScriptFunction),
+}
+
+impl Callee {
+    /// A function of which nothing is known.
+    pub const UNKNOWN: Self = Self::Returns(Ty::ANY);
+}
+
+/// The functions that calls in a script refer to.
+#[derive(Clone, Copy)]
+pub struct CallScope<'a> {
+    /// The functions of the engine, and those of scripts of which nothing else is known.
+    pub known: &'a KnownFunctions,
+    pub names: &'a dyn NamedValues,
+    /// Finds a function of scripts by its name and its number of parameters.
+    pub find: &'a dyn Fn(&str, usize) -> Option<&'a Callee>,
+}
+
+impl CallScope<'_> {
+    /// Returns the body of a function for arguments of these types.
+    pub fn body_for(&self, function: &ScriptFunction, args: &[Ty]) -> SyntaxNode {
+        let mut body = function.body.clone();
+        let mut walk = TypeWalk::new(*self, function.variables.len(), &body);
+        walk.parameters(args);
+        walk.node(&mut body);
+        body
     }
 }
 
 /// The types of the variables of a function.
-struct TypeWalk<'a> {
-    known: &'a KnownFunctions,
+pub struct TypeWalk<'a> {
+    scope: CallScope<'a>,
     /// By slot; any type before the declaration.
     types: Vec<Ty>,
     /// By slot: whether its type may change after its declaration.
@@ -52,7 +64,7 @@ struct TypeWalk<'a> {
 }
 
 impl<'a> TypeWalk<'a> {
-    fn new(known: &'a KnownFunctions, n_slots: usize, body: &SyntaxNode) -> Self {
+    fn new(scope: CallScope<'a>, n_slots: usize, body: &SyntaxNode) -> Self {
         let mut is_changed = vec![false; n_slots];
         for node in body.walk() {
             let target = match &node.what {
@@ -61,8 +73,9 @@ impl<'a> TypeWalk<'a> {
                     &**target
                 }
                 // What is added to a list may be of any type.
-                NodeKind::Call { name, args, on_value: true } if ADDING.contains(&&**name) => {
-                    &args[0]
+                NodeKind::Call { name, args, .. } if ADDING.contains(&&**name) => {
+                    let Some(list) = args.first() else { continue };
+                    list
                 }
                 _ => continue,
             };
@@ -70,24 +83,23 @@ impl<'a> TypeWalk<'a> {
                 is_changed[usize::from(slot)] = true;
             }
         }
-        Self { known, types: vec![Ty::ANY; n_slots], is_changed }
+        Self { scope, types: vec![Ty::ANY; n_slots], is_changed }
     }
 
-    fn function(
-        known: &'a KnownFunctions,
-        function: &mut ScriptFunction,
-        announced: &[Ty],
-        of_rules: bool,
-    ) {
-        let mut walk = Self::new(known, function.variables.len(), &function.body);
-        let hook = Hook::find(&function.name).map(HookSpec::of);
-        let given = hook.into_iter().flat_map(|hook| hook.params(of_rules));
-        let from_hook = given.map(|(_, of)| Ty::of(of));
-        let types = from_hook.chain(announced.iter().copied());
-        for (slot, ty) in (0..function.params.len() as u16).zip(types) {
-            walk.declare(slot, ty);
-        }
+    /// Annotates a function whose first parameters have these types.
+    pub fn function(scope: CallScope<'a>, function: &mut ScriptFunction, given: &[Ty]) {
+        let mut walk = Self::new(scope, function.variables.len(), &function.body);
+        walk.parameters(&given[..given.len().min(function.params.len())]);
         walk.node(&mut function.body);
+    }
+
+    /// Annotates what is outside of functions.
+    pub fn top(scope: CallScope<'a>, n_slots: usize, top: &mut SyntaxNode) {
+        Self::new(scope, n_slots, top).node(top);
+    }
+
+    fn parameters(&mut self, types: &[Ty]) {
+        (0..).zip(types).for_each(|(slot, ty)| self.declare(slot, *ty));
     }
 
     fn declare(&mut self, slot: u16, ty: Ty) {
@@ -96,10 +108,7 @@ impl<'a> TypeWalk<'a> {
     }
 
     fn node(&mut self, node: &mut SyntaxNode) {
-        let ty = self.infer(node);
-        if node.ty == Ty::ANY {
-            node.ty = ty;
-        }
+        node.ty = self.infer(node);
     }
 
     fn all(&mut self, nodes: &mut [SyntaxNode]) {
@@ -169,10 +178,15 @@ impl<'a> TypeWalk<'a> {
         match &mut node.what {
             NodeKind::Property(on, name) => {
                 self.node(on);
-                self.result(&format!("get${name}"), &[on.ty])
+                let ty = match may_be_entry(on.ty) {
+                    true => Ty::ANY,
+                    false => self.result(&format!("get${name}"), &[on.ty]),
+                };
+                of_link(node, ty)
             }
-            NodeKind::Call { name, args, .. } => {
-                let is_own = self.known.is_added(name);
+            NodeKind::Call { name, args, on_value } => {
+                let callee = if *on_value { None } else { (self.scope.find)(name, args.len()) };
+                let is_own = callee.is_some() || self.scope.known.is_added(name);
                 match args.as_mut_slice() {
                     [list, args @ ..] if !is_own => {
                         self.node(list);
@@ -182,14 +196,16 @@ impl<'a> TypeWalk<'a> {
                     args => self.all(args),
                 }
                 let types: Vec<Ty> = args.iter().map(|arg| arg.ty).collect();
-                let result = self.result(name, &types);
-                match args.as_slice() {
-                    _ if is_own => result,
-                    [on, closure] if name == "map" && on.ty.sorts == TypeSet::LIST => {
-                        mapped(closure).unwrap_or(result)
+                let ty = match callee {
+                    Some(Callee::Returns(ty)) => *ty,
+                    Some(Callee::Short(function)) => {
+                        returned(&self.scope.body_for(function, &types))
                     }
-                    _ => of_list(name, &types, result),
-                }
+                    None if *on_value && may_be_entry(types[0]) => Ty::ANY,
+                    None if is_own => self.result(name, &types),
+                    None => self.of_engine(name, args, &types),
+                };
+                of_link(node, ty)
             }
             NodeKind::Operator(symbol, args) => {
                 self.all(args);
@@ -198,7 +214,8 @@ impl<'a> TypeWalk<'a> {
             NodeKind::Index(on, index) => {
                 self.node(on);
                 self.node(index);
-                if on.ty.sorts == TypeSet::LIST { Ty::one(on.ty.of) } else { Ty::ANY }
+                let ty = if on.ty.sorts == TypeSet::LIST { Ty::one(on.ty.of) } else { Ty::ANY };
+                of_link(node, ty)
             }
             NodeKind::Switch(switch) => {
                 self.node(&mut switch.subject);
@@ -248,22 +265,65 @@ impl<'a> TypeWalk<'a> {
         self.node(node);
     }
 
-    /// Returns the result type of a call with these arguments.
-    fn result(&self, name: &str, args: &[Ty]) -> Ty {
-        let Some(ways) = self.known.get(name) else { return Ty::ANY };
-        let fitting = ways.iter().filter(|way| fits(way, args));
-        let sorts = fitting.map(|way| way.returns).reduce(|a, b| a | b);
-        let plain = name.trim_start_matches("get$");
-        let lists = verbs_named(plain).filter(|verb| verb.params.len() == args.len());
-        let of = lists.filter_map(|verb| match verb.returns {
-            Type::List(of) => Some(TypeSet::of(*of)),
-            _ => None,
-        });
-        Ty {
-            sorts: sorts.unwrap_or(TypeSet::ANY),
-            of: of.reduce(|a, b| a | b).unwrap_or(TypeSet::ANY),
+    /// Returns the result type of a call of a verb or of a function of the language.
+    fn of_engine(&self, name: &str, args: &[SyntaxNode], types: &[Ty]) -> Ty {
+        if let Some(text) = args.last().and_then(SyntaxNode::text)
+            && let Some(verb) = only_verb(name, types)
+            && let Some(ty) = self.scope.names.type_of(verb, text)
+        {
+            return ty;
+        }
+        let result = self.result(name, types);
+        match args {
+            [on, closure] if name == "map" && on.ty.sorts == TypeSet::LIST => {
+                mapped(closure).unwrap_or(result)
+            }
+            _ => of_list(name, types, result),
         }
     }
+
+    /// Returns the result type of a call with these arguments.
+    fn result(&self, name: &str, args: &[Ty]) -> Ty {
+        let ways = self.scope.known.get(name).into_iter().flatten();
+        let fitting = ways.filter(|way| fits(way, args)).map(|way| way.returns);
+        fitting.reduce(Ty::or).unwrap_or(Ty::ANY)
+    }
+}
+
+/// Whether a link after a value of this type may be an entry of a map.
+fn may_be_entry(on: Ty) -> bool {
+    on.sorts.meets(TypeSet::MAP)
+}
+
+/// Returns the only verb that a call may mean.
+fn only_verb(name: &str, args: &[Ty]) -> Option<&'static Verb> {
+    let may_take = |verb: &&Verb| {
+        let mut params = verb.params.iter().zip(args);
+        verb.params.len() == args.len()
+            && params.all(|((_, of), arg)| TypeSet::of(*of).meets(arg.sorts))
+    };
+    let mut verbs = verbs_named(name).filter(may_take);
+    verbs.next().filter(|_| verbs.next().is_none())
+}
+
+/// Returns the type of a link of a chain whose value has this type, if there is one: after `?.` the
+/// chain may have ended with `()`.
+fn of_link(node: &SyntaxNode, ty: Ty) -> Ty {
+    let mut link = node;
+    let is_optional = loop {
+        if link.is_optional {
+            break true;
+        }
+        link = match &link.what {
+            NodeKind::Property(on, _) | NodeKind::Index(on, _) => on,
+            NodeKind::Call { args, on_value: true, .. } => &args[0],
+            _ => break false,
+        };
+        if link.is_enclosed {
+            break false;
+        }
+    };
+    if is_optional { ty.or(Ty::one(TypeSet::NOTHING)) } else { ty }
 }
 
 /// The functions that put a value into a list.
@@ -306,11 +366,16 @@ fn of_list(function: &str, args: &[Ty], result: Ty) -> Ty {
 /// Returns the type of a list of what a closure returns; none if that is unknown.
 fn mapped(closure: &SyntaxNode) -> Option<Ty> {
     let NodeKind::Closure(closure) = &closure.what else { return None };
-    let results = closure.body.results().into_iter().map(|result| match result.what {
-        NodeKind::Return(None) => TypeSet::NOTHING,
-        _ => result.ty.sorts,
+    Some(Ty::list(returned(&closure.body).sorts))
+}
+
+/// Returns the type of what a function with this body returns.
+pub fn returned(body: &SyntaxNode) -> Ty {
+    let results = body.results().into_iter().map(|result| match result.what {
+        NodeKind::Return(None) => Ty::one(TypeSet::NOTHING),
+        _ => result.ty,
     });
-    results.reduce(|a, b| a | b).map(Ty::list)
+    results.reduce(Ty::or).unwrap_or(Ty::ANY)
 }
 
 fn is_range(symbol: &str) -> bool {

@@ -4,6 +4,7 @@
 //!
 //! Start with [`node::SyntaxNode`], then `lower`, which makes it.
 
+mod annotate;
 mod bodies;
 mod cases;
 mod engine;
@@ -22,10 +23,11 @@ pub mod syntax;
 mod tokens;
 pub mod types;
 
+pub use annotate::{annotate, annotate_all, body_for};
 pub use engine::language_definitions;
 pub use expression::{NO_EXPRESSION, UNKNOWN_NAME};
-pub use infer::annotate;
-pub use node::{Arm, Closure, Local, NodeKind, Switch, SyntaxNode, Ty};
+pub use infer::NamedValues;
+pub use node::{Arm, Closure, Local, NodeKind, Switch, SyntaxNode};
 pub use parts::{ScriptFunction, Statement, Variable};
 pub use source::{Parser, ScriptSource};
 pub use types::{Functions, KnownFunctions};

@@ -1,7 +1,6 @@
 //! The nodes of a script. Calls, chains and closures have the form in which they are written.
 
-use crate::script::reflect::TypeSet;
-use crate::script::values::Type;
+use crate::script::reflect::Ty;
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
@@ -19,56 +18,6 @@ pub struct SyntaxNode {
     pub is_optional: bool,
     /// Whether it is a chain in parentheses, on which another chain begins.
     pub is_enclosed: bool,
-}
-
-/// The inferred type of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ty {
-    pub sorts: TypeSet,
-    /// The possible types of its elements, if it is a list.
-    pub of: TypeSet,
-}
-
-impl Ty {
-    pub const ANY: Self = Self { sorts: TypeSet::ANY, of: TypeSet::ANY };
-
-    /// One of these types.
-    pub const fn one(sorts: TypeSet) -> Self {
-        Self { sorts, of: TypeSet::ANY }
-    }
-
-    /// A list with elements of these types.
-    pub const fn list(of: TypeSet) -> Self {
-        Self { sorts: TypeSet::LIST, of }
-    }
-
-    /// The type of a parameter or result.
-    pub fn of(of: Type) -> Self {
-        match of {
-            Type::List(of) => Self::list(TypeSet::of(*of)),
-            of => Self::one(TypeSet::of(of)),
-        }
-    }
-
-    /// One of both types.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        // Only lists have elements.
-        let of = match (self.sorts.meets(TypeSet::LIST), other.sorts.meets(TypeSet::LIST)) {
-            (true, false) => self.of,
-            (false, true) => other.of,
-            _ => self.of | other.of,
-        };
-        Self { sorts: self.sorts | other.sorts, of }
-    }
-
-    /// Formats the type: `card or ()`, `[player]`.
-    pub fn in_words(self) -> String {
-        match self.sorts == TypeSet::LIST && self.of != TypeSet::ANY {
-            true => format!("[{}]", self.of.in_words()),
-            false => self.sorts.in_words(),
-        }
-    }
 }
 
 /// A variable where it is declared.

@@ -1,6 +1,6 @@
 //! The functions of a script, with their variables and statements.
 
-use super::node::SyntaxNode;
+use super::node::{NodeKind, SyntaxNode};
 use std::ops::Range;
 
 /// A variable of a function, by its slot.
@@ -14,6 +14,9 @@ pub struct Variable {
     /// Whether it, or a part of it, gets another value after its declaration.
     pub is_assigned: bool,
 }
+
+/// The largest number of expressions and statements of a short function.
+const MAX_SHORT_NODES: usize = 40;
 
 /// A function that a script defines.
 #[derive(Clone, Debug)]
@@ -36,6 +39,27 @@ impl ScriptFunction {
         let lines: Vec<&str> = text.lines().take(self.line - 1).collect();
         let is_comment = |line: &&&str| line.starts_with("//") && !line.starts_with("//!");
         self.line - lines.iter().rev().take_while(is_comment).count()
+    }
+
+    /// Returns the functions that it may call, by name and number of arguments; `None` if it is not
+    /// short or has a `return`.
+    pub fn calls_if_short(&self) -> Option<Vec<(String, usize)>> {
+        let (mut n_nodes, mut calls) = (0, Vec::new());
+        for node in self.body.inside() {
+            n_nodes += 1;
+            match &node.what {
+                NodeKind::Return(_) | NodeKind::Throw(_) => return None,
+                NodeKind::Block(statements) => n_nodes += statements.len(),
+                NodeKind::Call { name, args, on_value: false } => {
+                    calls.push((name.clone(), args.len()));
+                }
+                _ => {}
+            }
+            if n_nodes > MAX_SHORT_NODES {
+                return None;
+            }
+        }
+        Some(calls)
     }
 }
 

@@ -1,16 +1,19 @@
 //! The functions that scripts can call, with the types of their values.
 
-use super::node::Ty;
-use crate::script::reflect::{Signature, agent_signatures, signatures};
+use crate::script::reflect::{Signature, Ty, TypeSet, agent_signatures, signatures};
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::LazyLock;
 
 pub type Functions = BTreeMap<String, Vec<Signature>>;
 
+static OF_ENGINE: LazyLock<Functions> = LazyLock::new(signatures);
+
+static OF_AGENTS: LazyLock<Functions> = LazyLock::new(agent_signatures);
+
 /// The known functions: those of the engine, and those that scripts add.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct KnownFunctions {
-    engine: Rc<Functions>,
+    engine: &'static Functions,
     /// Includes the engine's functions of the same name.
     added: Functions,
 }
@@ -18,12 +21,12 @@ pub struct KnownFunctions {
 impl KnownFunctions {
     /// The functions of the engine.
     pub fn of_engine() -> Self {
-        Self { engine: Rc::new(signatures()), added: Functions::new() }
+        Self { engine: &OF_ENGINE, added: Functions::new() }
     }
 
     /// The functions of the engine of agents.
     pub fn of_agents() -> Self {
-        Self { engine: Rc::new(agent_signatures()), added: Functions::new() }
+        Self { engine: &OF_AGENTS, added: Functions::new() }
     }
 
     /// Returns these functions with others added.
@@ -34,6 +37,13 @@ impl KnownFunctions {
             all.added.entry(name).or_insert(engine).extend(ways);
         }
         all
+    }
+
+    /// Returns these functions with others added of which nothing is known but the number of
+    /// parameters.
+    pub fn with_unknown<'n>(&self, more: impl IntoIterator<Item = (&'n str, usize)>) -> Self {
+        let way = |n| Signature { params: vec![TypeSet::ANY; n], returns: Ty::ANY };
+        self.with(more.into_iter().map(|(name, n)| (name.to_owned(), vec![way(n)])))
     }
 
     /// Returns the signatures of a function; none if it is unknown.
