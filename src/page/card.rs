@@ -15,7 +15,7 @@ const LONGEST_WORDS: [usize; 3] = [13, 17, 22];
 const LONGEST_TITLE: usize = TITLES[2].1 - 1;
 
 /// The rows of an overview. A longer one has two columns, in smaller type; one of more than twice
-/// as many rows takes several cards.
+/// as many rows takes several sides of cards.
 const OVERVIEW_ROWS: usize = 13;
 /// The columns of a title, where the overview has one column or two, and of a text in it.
 const ROW_TITLES: [usize; 2] = [28, 23];
@@ -141,7 +141,7 @@ pub fn back(face: &Face) -> String {
     format!("<article class=\"card back\" style=\"--h:{hue}\"><div>{svg}</div></article>")
 }
 
-/// Formats the overview of a deck: one card, or several for very many kinds.
+/// Formats the overview of a deck: one side of a card, or several for very many kinds.
 pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
     let n_columns = if cards.len() > OVERVIEW_ROWS { 2 } else { 1 };
     let n_parts = cards.len().div_ceil(n_columns * OVERVIEW_ROWS).max(1);
@@ -177,7 +177,7 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
     parts.collect()
 }
 
-/// A heading with the number of its card, if there are several.
+/// A heading with the number of its side, if there are several.
 fn numbered(heading: &str, i: usize, n_parts: usize) -> String {
     if n_parts == 1 { heading.to_owned() } else { format!("{heading} {}/{n_parts}", i + 1) }
 }

@@ -133,23 +133,27 @@ pub fn sheets(source: &SheetSource, since: Option<&SheetSource>, config: &SheetC
         let n_copies = if config.is_one_each { 1 } else { card.n_copies };
         cells.extend((0..n_copies).map(|_| SheetCell { front: front.clone(), back }));
     }
+    let mut backs: Vec<String> = backs.iter().map(|(_, face)| back(face)).collect();
+    let n_sides = if config.has_backs { 2 } else { 1 };
     // Sides of sheets of their own: those of boards, and the rules.
     let mut sides: Vec<(&str, Vec<String>)> = Vec::new();
     if config.kinds.is_empty() && since.is_none() {
-        let overview = overview(&kinds, words);
         let n_players = config.players.unwrap_or(*ruleset.players.end());
         let n_overviews = if config.is_one_each { 1 } else { n_players };
-        let overviews = (0..n_overviews).flat_map(|_| overview.iter().cloned());
-        cells.extend(overviews.map(|front| SheetCell { front, back: 0 }));
+        for overview in overview(&kinds, words).chunks(n_sides) {
+            // A long one goes on on the other side.
+            let back = overview.get(1).map_or(0, |_| backs.len());
+            backs.extend(overview.get(1).cloned());
+            let cell = || SheetCell { front: overview[0].clone(), back };
+            cells.extend((0..n_overviews).map(|_| cell()));
+        }
         let page = rules_page::of(loaded, config.players);
         let boards = board_sheet::pictures(header.clone(), loaded);
         sides.push(("board", board_sheet::pages(&ruleset.name, &boards, n_players)));
         let rules = rule_sheet::pages(&page, &faces_by_id(loaded), &mut warnings);
         sides.push(("rules", rules));
     }
-    let backs: Vec<String> = backs.iter().map(|(_, face)| back(face)).collect();
     let n_card_sheets = cells.len().div_ceil(PER_PAGE);
-    let n_sides = if config.has_backs { 2 } else { 1 };
     let sheets: Vec<(&str, &[String])> = sides
         .iter()
         .flat_map(|(class, sides)| sides.chunks(n_sides).map(|sheet| (*class, sheet)))

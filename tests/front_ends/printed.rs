@@ -98,6 +98,30 @@ fn less_is_printed_on_demand() {
     assert!(litterbox.read("classic.html").contains("<!DOCTYPE html>"), "the default file");
 }
 
+#[test]
+fn a_long_overview_takes_both_sides_of_one_card() {
+    let all = |text: &dyn Fn(usize) -> String| (1..=26).map(text).collect::<Vec<_>>().join(",");
+    let kinds = all(&|n| format!(r#""kind_{n}": {{ "script": "skip" }}"#));
+    let deck = all(&|n| format!(r#""kind_{n}": 1"#));
+    let mine = format!(
+        r#"{{ "name": "Mine", "extends": "classic", "kinds": {{ {kinds} }}, "deck": {{ {deck} }} }}"#
+    );
+    let litterbox = Litterbox::new().with("variants/mine.json", &mine);
+    for (more, sides) in [("", [4, 4]), (" --no-backs", [8, 0])] {
+        let (page, said) = printed(&litterbox, &format!("mine --players 4{more}"));
+        let lists = |backs: bool| {
+            let of = page.split("<section class=\"page").skip(1);
+            let of = of.filter(|side| side.starts_with(" backs\"") == backs);
+            of.map(|side| count(side, "class=\"card list two")).sum::<usize>()
+        };
+        assert_eq!([lists(false), lists(true)], sides, "{more}");
+        assert_eq!(count(&page, ">Overview 1/2<"), 4, "{said}");
+        if let Some(browser) = browser("printed cards") {
+            assert_eq!(measured(browser, &page)["bad"], serde_json::json!([]), "{more}");
+        }
+    }
+}
+
 /// The symbols of the articles of each row of a page.
 fn row_symbols(page: &str) -> Vec<String> {
     let grid = page.split_once("class=\"grid\">").unwrap().1.split_once("</section>").unwrap().0;
