@@ -489,8 +489,8 @@ source.addEventListener('pointermove', event => {
 source.addEventListener('pointerdown', () => { clearTimeout(hovering); closeExplained(); });
 source.addEventListener('pointerleave', () => clearTimeout(hovering));
 $('explained').addEventListener('keydown', event => { if (event.key === 'Escape') closeExplained(); });
-$('save').addEventListener('click', save);
-$('undo').addEventListener('click', () => work('undo'));
+for (const [id, run] of [['save', save], ['undo', () => work('undo')]]) $(id).addEventListener('click', run);
+$('project').addEventListener('toggle', ({ target }) => target.open && target.scrollIntoView(), true);
 document.addEventListener('keydown', event => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
   event.preventDefault();

@@ -140,6 +140,9 @@ function scenarios({ browser, program, shots, axe }) {
       await tested(page, '1 green');
       await page.until('bench.file === "variants/my_variant.json" && bench.played && document.querySelector(".options button")');
       await page.click('#settings summary');
+      // What opens is seen.
+      const bottom = (of, n) => `[...document.querySelectorAll('${of}')][${n}].getBoundingClientRect().bottom`;
+      await page.until(`${bottom('#options li', 3)} <= ${bottom('#project section', 0)}`);
       assert.ok(await page.eval('[...document.querySelectorAll("#options li")].every(li => li.querySelector("small").innerText.length > 9)'), 'each option has its sentence');
       await shot(page, 'workbench-numbers');
       await page.eval('(node => { node.focus(); node.select(); })(document.querySelector("[data-key=\\"kinds/attack/turns\\"]"))');
