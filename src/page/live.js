@@ -218,12 +218,15 @@ function drawMoving() {
   const name = (node, text) => node?.style.setProperty('view-transition-name', text);
   name(before, 'moving');
   let after = null;
-  document.startViewTransition(() => {
+  const { ready, finished } = document.startViewTransition(() => {
     name(before, 'none');
     draw();
     after = cardIn(to, id);
     name(after, 'moving');
-  }).finished.finally(() => name(after, 'none'));
+  });
+  // The next one may cut it short.
+  ready.catch(() => {});
+  finished.finally(() => name(after, 'none'));
 }
 document.body.addEventListener('animationend', event => { if (event.animationName === 'flash') document.body.classList.remove('boom'); });
 

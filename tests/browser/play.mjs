@@ -159,6 +159,40 @@ function scenarios({ browser, program, shots, axe }) {
       await see(bob, 'document.querySelector(".stack .card").ariaLabel.startsWith("ann’s Favor") && document.querySelector(".stack .decides").innerText === "ann is choosing"');
     },
 
+    async 'cards move, a turn is felt, and initials differ'() {
+      const [bea, author] = await at({ game: ['classic', 'ann', 'bea', 'ben'] }, ['bea', 'author']);
+      assert.deepEqual(await author.eval('[...document.querySelectorAll("#seats .avatar")].map(({ innerText }) => innerText)'), ['A', 'Ba', 'Bn']);
+      await bea.eval(`(() => {
+        globalThis.felt = [];
+        navigator.vibrate = pattern => felt.push(pattern);
+        globalThis.moves = [];
+        const place = () => {
+          const node = [...document.querySelectorAll('main *')].find(({ style }) => style.viewTransitionName === 'moving');
+          return node?.closest('#hand, .stack, .pile, #seats > *')?.matches('#hand') ? 'hand' : node?.closest('.stack, .pile')?.classList[0] ?? node?.closest('[data-seat]')?.dataset.seat;
+        };
+        const begin = document.startViewTransition.bind(document);
+        document.startViewTransition = act => {
+          const from = place();
+          return begin(() => { act(); moves.push([from, place()].join(' to ')); });
+        };
+      })()`);
+      await command(author, ':table classic ann: skip | bea: attack skip | ben: nope | draw: tacocat*9', '$("hand").children.length === 1');
+      // Neither is switched on: the system asks for less motion, and a vibration is a choice.
+      await command(author, 'ann: draw');
+      await asked(bea, 'Your turn');
+      assert.deepEqual(await bea.eval('[moves, felt]'), [[], []]);
+      await bea.look({ ...WIDE, still: false });
+      await bea.click('#to-notes');
+      await bea.eval('[...document.querySelectorAll("#notes label")].find(label => label.innerText.includes("vibrate when it is my turn")).click()');
+      await command(author, 'bea: draw');
+      await see(bea, 'moves.includes("pile to hand")');
+      for (const line of ['ben: draw', 'ann: draw']) await command(author, line);
+      await asked(bea, 'Your turn');
+      assert.deepEqual(await bea.eval('felt'), [60, [60, 60, 60]]);
+      await choose(bea, 'play attack');
+      await see(bea, 'moves.includes("hand to stack")');
+    },
+
     async 'an end with its turning points, and a replay that plays by itself'() {
       const [ann, author] = await at({ game: ['classic', 'ann', 'bob'] }, ['ann', 'author'], [NARROW]);
       await command(author, ':table classic ann: attack nope | bob: nope defuse | draw: exploding_kitten*2 skip*4', '$("hand").children.length === 2');

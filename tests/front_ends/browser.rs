@@ -22,7 +22,7 @@ fn friends_play_a_whole_game_by_clicks() {
 
 #[test]
 fn everybody_answers_at_the_same_time() {
-    play(&["Nope war", "secret choice", "a clock", "its uses", "taken back"]);
+    play(&["Nope war", "secret choice", "a clock", "its uses", "taken back", "cards move"]);
 }
 
 #[test]
