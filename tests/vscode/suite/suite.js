@@ -167,7 +167,7 @@ const STEPS = {
     // One is of the schema, the other one of the server.
     const found = () => languages.getDiagnostics(uri).filter(({ message }) => /nam/.test(message));
     await until(() => found().some(({ source }) => source === 'litterbox') && found().some(({ source }) => source !== 'litterbox'));
-    return found().map(({ message }) => message.split('\n')[0]).sort().join(', ');
+    return found().map(({ message }) => message.split('\n')[0]).sort().join(' | ');
   },
 };
 
