@@ -459,5 +459,15 @@ fn values_of_functions_are_checked_where_they_are_used() {
     let right = "for p in robbable(me) { p.draw(); }";
     assert_eq!(said(robbable, right), Vec::<String>::new());
     let wrong = "for p in robbable(me) { p.discard(); }";
-    assert_eq!(said(robbable, wrong), ["L0103 `discard` works on card or list, not on player"]);
+    let finding = "L0103 `discard` works on card or list, not on player";
+    assert_eq!(said(robbable, wrong), [finding]);
+    // Also those of functions of the rules.
+    let library =
+        Library::embedded().with_script("rules/more", &format!("//! More.\n\n{robbable}\n"));
+    let script = format!("//! Demo.\n\nfn resolve(me) {{ {wrong} }}\n");
+    let library = library.with_script("cards/demo", &script);
+    let scripts = vec!["cards/demo".to_owned()];
+    let found = check(&library, &LintTargets { scripts, ..LintTargets::default() }).found;
+    let said: Vec<String> = found.iter().map(|e| format!("{} {}", e.code, e.message)).collect();
+    assert!(said.iter().any(|said| said == finding), "{said:?}");
 }

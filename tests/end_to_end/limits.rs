@@ -1,4 +1,4 @@
-//! ConnectionLimits: what scripts, positions and files may cost, and that what is legal stays within them.
+//! Limits: what scripts, positions and files may cost, and that what is legal stays within them.
 
 use crate::harness::Edition;
 use crate::program::{FIRST_OPTION, Litterbox};

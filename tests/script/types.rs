@@ -84,6 +84,9 @@ fn verbs_look_at_values_whose_types_are_not_certain() {
         let body = format!("{before} {}", text(last));
         assert_eq!(said(&body), format!("error[F0202]: {value}"), "{body}");
     }
+    // The entry of a map is called as a method.
+    let called = said("let m = #{ others: |x| x }; throw `${others(m)}`;");
+    assert_eq!(called, "error[F0102]: `others` cannot be called with (map)");
     // Where there is nothing, the fault says so.
     let nothing = said("let h = (); h.len");
     assert_eq!(

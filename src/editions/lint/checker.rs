@@ -5,10 +5,10 @@ use super::progress::CheckProgress;
 use super::rule::{Detection, LibraryContext, LoadedVariant, ScriptContext, VariantContext};
 use super::rules::{self, RULES};
 use super::targets::{LintReport, LintTargets};
-use super::typed::{defined, hash_of};
+use super::typed::{annotated, defined, hash_of, shared};
 use crate::base::Interrupt;
 use crate::base::error::{Error, contained};
-use crate::script::tree::{Functions, KnownFunctions, Parser, ScriptSource, annotate};
+use crate::script::tree::{Functions, KnownFunctions, Parser, ScriptSource};
 use crate::script::{AgentScript, Host, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use std::borrow::Cow;
@@ -227,7 +227,9 @@ impl<'a> Linter<'a> {
         }
         let mut checked = CheckedVariant::new(self.library, &loaded, self.facts.hash);
         checked.found.push((Repeated::Equal, ruleset.findings.clone()));
-        let shared = self.shared(&ruleset.spec);
+        let listed: BTreeSet<&str> =
+            ruleset.spec.rules.iter().map(|script| &*script.name).collect();
+        let shared = self.shared(|source| listed.contains(&*source.script.name));
         let hash = hash_of(&shared);
         let used = self.sources.clone();
         let used = used.iter().filter(|source| names.contains(&*source.script.name));
@@ -295,9 +297,8 @@ impl<'a> Linter<'a> {
             return;
         };
         // The script may call functions of any rules script, since its variant is unknown.
-        let rules = self.sources.iter().filter(|source| source.folder == "rules");
-        let shared: Functions = rules.flat_map(defined).collect();
         let source = source.clone();
+        let shared = self.shared(|source| source.folder == "rules");
         let hash = hash_of(&shared);
         let source = self.annotated(&source, &shared, hash);
         let calls_previous = rules::previous::calls(&source).next().is_some();
@@ -313,9 +314,9 @@ impl<'a> Linter<'a> {
         let Some(source) = self.valid(script) else {
             return;
         };
-        let known = KnownFunctions::of_agents().with(defined(source));
-        let mut source = source.clone();
-        annotate(&mut source, &known);
+        let known = KnownFunctions::of_agents();
+        let source = annotated(source.clone(), &known, &Functions::new());
+        let known = known.with(defined(&source));
         let cx = ScriptContext {
             source: &source,
             known: &known,
@@ -329,20 +330,20 @@ impl<'a> Linter<'a> {
         self.note(Repeated::Equal, found);
     }
 
-    /// Returns the functions that the rules of a variant share with all its scripts.
-    fn shared(&self, spec: &Spec) -> Functions {
-        let rules: BTreeSet<&str> = spec.rules.iter().map(|script| &*script.name).collect();
-        let rules = self.sources.iter().filter(|source| rules.contains(&*source.script.name));
-        rules.flat_map(defined).collect()
+    /// Returns the functions that these rules share with all scripts, with the types of what they
+    /// return.
+    fn shared(&mut self, is_rule: impl Fn(&ScriptSource) -> bool) -> Functions {
+        let none = Functions::new();
+        let hash = hash_of(&none);
+        let rules: Vec<ScriptSource> =
+            self.sources.iter().filter(|source| is_rule(source)).cloned().collect();
+        let typed: Vec<ScriptSource> =
+            rules.iter().map(|source| self.annotated(source, &none, hash)).collect();
+        shared(&typed)
     }
 
     fn annotated(&mut self, source: &ScriptSource, shared: &Functions, hash: u64) -> ScriptSource {
-        let known = || self.known.with(shared.clone().into_iter().chain(defined(source)));
-        self.memo.annotated(source, hash, || {
-            let mut source = source.clone();
-            annotate(&mut source, &known());
-            source
-        })
+        self.memo.annotated(source, hash, || annotated(source.clone(), self.known, shared))
     }
 
     /// Runs the rules for single scripts.

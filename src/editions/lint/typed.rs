@@ -14,24 +14,46 @@ use std::sync::Arc;
 /// The most parameters of a function whose script is invalid.
 const MAX_PARAMS: usize = 20;
 
-/// Returns the functions of a script, as other scripts can call them.
+/// Returns the functions of a script, as other scripts can call them. If it has its types, they
+/// have those of what they return.
 pub(super) fn defined(source: &ScriptSource) -> Vec<(String, Vec<Signature>)> {
-    let way = |n| Signature { params: vec![TypeSet::ANY; n], returns: Ty::ANY };
+    let way = |n, returns| Signature { params: vec![TypeSet::ANY; n], returns };
     let ways = |function: &ScriptFunction| match source.is_broken {
-        true => (0..=MAX_PARAMS).map(way).collect(),
-        false => vec![way(function.params.len())],
+        true => (0..=MAX_PARAMS).map(|n| way(n, Ty::ANY)).collect(),
+        false => vec![way(function.params.len(), function.returned())],
     };
     source.functions.iter().map(|f| (f.name.clone(), ways(f))).collect()
 }
 
-/// Returns a hash of functions that scripts define, which differ in names and parameters only.
+/// Returns the functions that these scripts share: several may define one of the same name.
+pub(super) fn shared<'s>(rules: impl IntoIterator<Item = &'s ScriptSource>) -> Functions {
+    let mut shared = Functions::new();
+    for (name, ways) in rules.into_iter().flat_map(defined) {
+        shared.entry(name).or_default().extend(ways);
+    }
+    shared
+}
+
+/// Returns a hash of functions that scripts define, which differ in names, in the number of
+/// parameters and in what they return.
 pub(super) fn hash_of(functions: &Functions) -> u64 {
     let mut hasher = DefaultHasher::new();
     for (name, ways) in functions {
-        let n_params: Vec<usize> = ways.iter().map(|way| way.params.len()).collect();
-        (name, n_params).hash(&mut hasher);
+        let ways = ways.iter().map(|way| (way.params.len(), way.returns));
+        (name, ways.collect::<Vec<_>>()).hash(&mut hasher);
     }
     hasher.finish()
+}
+
+/// Returns a script with its types; it may call these functions and its own.
+pub(super) fn annotated(
+    mut source: ScriptSource,
+    known: &KnownFunctions,
+    shared: &Functions,
+) -> ScriptSource {
+    let known = known.with(shared.clone().into_iter().chain(defined(&source)));
+    annotate(&mut source, &known);
+    source
 }
 
 /// Infers the types in scripts that may be edited in between: what is unchanged is kept.
@@ -72,7 +94,9 @@ impl TypedScripts {
             sources.push(source);
         }
         let rules = sources.iter().filter(|source| source.folder == "rules");
-        let shared: Functions = rules.flat_map(defined).collect();
+        let rules: Vec<ScriptSource> =
+            rules.map(|source| annotated(source.clone(), &self.known, &Functions::new())).collect();
+        let shared = shared(&rules);
         let mut typed = std::mem::take(&mut self.annotated);
         if shared != self.shared {
             self.shared = shared;
@@ -101,10 +125,8 @@ impl TypedScripts {
         self.parse(script).map(|source| self.annotated(source))
     }
 
-    fn annotated(&self, mut source: ScriptSource) -> ScriptSource {
-        let known = self.known.with(self.shared.clone().into_iter().chain(defined(&source)));
-        annotate(&mut source, &known);
-        source
+    fn annotated(&self, source: ScriptSource) -> ScriptSource {
+        annotated(source, &self.known, &self.shared)
     }
 
     /// Returns the names after a dot on a value of these types, and whether each is a property.

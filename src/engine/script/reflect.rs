@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::ops::BitOr;
 
 /// A set of script types.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TypeSet(u16);
 
 impl TypeSet {
@@ -109,7 +109,7 @@ impl BitOr for TypeSet {
 }
 
 /// The inferred type of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ty {
     pub sorts: TypeSet,
     /// The possible types of its elements, if it is a list.

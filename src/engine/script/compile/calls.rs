@@ -75,7 +75,8 @@ impl<'a> Lowering<'a> {
     /// Builds a property of a value.
     pub fn property(&self, link: &SyntaxNode, name: &str, value: Node) -> Node {
         let types = argument_types(link);
-        self.checked_call(self.any_call(name, 1, (vec![value], &types), true, self.at(link.at)))
+        let (args, at) = ((vec![value], &*types), self.at(link.at));
+        self.checked_call(self.any_call(name, 1, args, Form::Property, at))
     }
 
     pub fn method(
@@ -101,13 +102,13 @@ impl<'a> Lowering<'a> {
             let closure = self.inline_closure(closure, at)?;
             return self.list_call((name, function), value, (closure, args), at);
         }
-        self.change_or_call(name, (value, args, &argument_types(call)), true, at)
+        self.change_or_call((name, Form::Method), (value, args, &argument_types(call)), true, at)
     }
 
     /// Builds a call of a function that may change its first argument.
     fn change_or_call(
         &mut self,
-        name: &str,
+        (name, form): (&str, Form),
         (value, mut args, types): (Node, Vec<Node>, &[Ty]),
         receiver_last: bool,
         at: At,
@@ -116,7 +117,7 @@ impl<'a> Lowering<'a> {
             match self.path(value) {
                 Ok(path) => {
                     let is_constant = self.scope.constant_at(path.slot).is_some();
-                    let call = self.any_call(name, args.len() + 1, (args, &[]), false, at);
+                    let call = self.any_call(name, args.len() + 1, (args, &[]), form, at);
                     let is_optional = false;
                     let change = Change { path, call, is_constant, is_optional };
                     return Ok(Node::Change(Box::new(change)));
@@ -126,7 +127,7 @@ impl<'a> Lowering<'a> {
         } else {
             args.insert(0, value);
         }
-        Ok(self.named_call(name, (args, types), receiver_last, at))
+        Ok(self.written_call((name, form), (args, types), receiver_last, at))
     }
 
     /// Builds a call of a list function with a closure.
@@ -139,7 +140,7 @@ impl<'a> Lowering<'a> {
     ) -> Lowered {
         let n_args = 2 + others.len();
         let initial = others.into_iter().next();
-        let call = self.any_call(name, n_args, (Vec::new(), &[]), false, at);
+        let call = self.any_call(name, n_args, (Vec::new(), &[]), Form::Method, at);
         let mut list_call = ListCall { function, list, sorted: None, closure, initial, call };
         if function == ListFunction::Sort {
             match self.path(std::mem::replace(&mut list_call.list, Node::UNIT)) {
@@ -187,7 +188,12 @@ impl<'a> Lowering<'a> {
             }
             (_, 1..) => {
                 let (value, types) = (args.remove(0), types_of(parts));
-                self.change_or_call(name, (value, args, &types), receiver_last, at)
+                self.change_or_call(
+                    (name, Form::Function),
+                    (value, args, &types),
+                    receiver_last,
+                    at,
+                )
             }
             _ => Ok(self.named_call(name, (args, &[]), receiver_last, at)),
         }
@@ -256,8 +262,18 @@ impl<'a> Lowering<'a> {
         receiver_last: bool,
         at: At,
     ) -> Node {
+        self.written_call((name, Form::Function), (args, types), receiver_last, at)
+    }
+
+    fn written_call(
+        &self,
+        (name, form): (&str, Form),
+        (args, types): (Vec<Node>, &[Ty]),
+        receiver_last: bool,
+        at: At,
+    ) -> Node {
         let n_args = args.len();
-        let node = self.checked_call(self.any_call(name, n_args, (args, types), false, at));
+        let node = self.checked_call(self.any_call(name, n_args, (args, types), form, at));
         match node {
             Node::Verb(mut call) => {
                 call.receiver_last = receiver_last;
@@ -274,9 +290,10 @@ impl<'a> Lowering<'a> {
         name: &str,
         n_args: usize,
         (mut args, types): (Vec<Node>, &[Ty]),
-        is_property: bool,
+        form: Form,
         at: At,
     ) -> VerbCall {
+        let is_property = form == Form::Property;
         let fits = |verb: &&Verb| {
             verb.params.len() == n_args && (!is_property || verb.form == Form::Property)
         };
@@ -323,7 +340,7 @@ impl<'a> Lowering<'a> {
             natives,
             args: args.into(),
             receiver_last: false,
-            is_property,
+            form,
             unknown: unknown.map(Box::new),
             at,
         }

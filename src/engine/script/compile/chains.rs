@@ -3,6 +3,7 @@
 use super::definitions::inlined_closure;
 use super::lower::{Lowered, Lowering};
 use super::tree::{Node, Path, Step, StepTo};
+use crate::script::api::Form;
 use crate::script::tree::{NodeKind, SyntaxNode};
 
 /// Splits a chain into its root and its links.
@@ -95,7 +96,7 @@ impl Lowering<'_> {
             let (of, step) = match node {
                 Node::Local(slot) | Node::Shared(slot) => return Ok((slot, Vec::new())),
                 Node::Index(parts, at) => (parts.0, Step { to: StepTo::Index(parts.1), at }),
-                Node::Verb(mut call) if call.is_property => {
+                Node::Verb(mut call) if call.form == Form::Property => {
                     let at = call.at;
                     let of = std::mem::take(&mut call.args).into_vec().remove(0);
                     (of, Step { to: StepTo::Property(call), at })

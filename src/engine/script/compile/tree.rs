@@ -2,7 +2,7 @@
 
 use super::builtins::{ListFunction, Operator};
 use crate::kernel::{Kind, ScriptLine, Value};
-use crate::script::api::Verb;
+use crate::script::api::{Form, Verb};
 use crate::script::functions::Native;
 use crate::script::values::Type;
 use crate::script::watch::StatementMark;
@@ -181,7 +181,9 @@ impl Node {
         match self {
             Self::Local(_) | Self::Shared(_) => true,
             Self::Index(parts, _) => parts.0.is_path(),
-            Self::Verb(call) => call.is_property && call.args.first().is_some_and(Self::is_path),
+            Self::Verb(call) => {
+                call.form == Form::Property && call.args.first().is_some_and(Self::is_path)
+            }
             _ => false,
         }
     }
@@ -245,8 +247,8 @@ pub struct VerbCall {
     pub args: Box<[Node]>,
     /// Whether the receiver is evaluated after the other arguments.
     pub receiver_last: bool,
-    /// Whether it is written without brackets.
-    pub is_property: bool,
+    /// How it is written.
+    pub form: Form,
     /// The message and the hint, if no function has this name.
     pub unknown: Option<Box<(String, String)>>,
     /// The position of the call.

@@ -8,7 +8,7 @@ use super::tree::{At, ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::{EffectContext, Values};
 use crate::kernel::{Hook, Owner, ScriptLine, Stop, Transient, Value};
-use crate::script::api::{Effect, Effects, Fact, Query, Run, Verb, verbs};
+use crate::script::api::{Effect, Effects, Fact, Form, Query, Run, Verb, verbs};
 use crate::script::functions::Of;
 use crate::script::values::Type;
 use smallvec::SmallVec;
@@ -118,7 +118,7 @@ impl Machine<'_> {
     /// Chooses the verb or function by the types of the arguments, the first of which may change.
     #[inline(never)]
     pub(super) fn choose(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
-        if call.is_property
+        if call.form == Form::Property
             && let [Value::Transient(Transient::Map(map))] = args
         {
             let found = map.get(&call.name).cloned();
@@ -160,14 +160,16 @@ impl Machine<'_> {
             }
             return Some(result);
         }
-        let closure = args.first().and_then(|map| self.entry_closure(map, &call.name))?;
+        // `f(map)` is no call of an entry of the map.
+        let map = args.first().filter(|_| call.form == Form::Method)?;
+        let closure = self.entry_closure(map, &call.name)?;
         Some(self.call_with(&closure, &args[1..]))
     }
 
     /// The fault of a call that nothing takes.
     fn no_such_call(&mut self, call: &VerbCall, args: &[Value]) -> Exit {
         match (&call.unknown, args) {
-            (_, [of]) if call.is_property => self.no_property(&call.name, of, call.at),
+            (_, [of]) if call.form == Form::Property => self.no_property(&call.name, of, call.at),
             (Some(unknown), _) => {
                 let (message, hint) = &**unknown;
                 self.fail_at("F0101", message.clone(), hint.clone(), call.at)

@@ -1,7 +1,7 @@
 //! Infers the types in scripts, each function after those that it calls: a call has the type of
 //! what its function returns.
 
-use super::infer::{CallScope, Callee, NamedValues, TypeWalk, returned};
+use super::infer::{CallScope, Callee, NamedValues, TypeWalk};
 use super::node::{NodeKind, SyntaxNode};
 use super::parts::ScriptFunction;
 use super::source::ScriptSource;
@@ -240,14 +240,10 @@ fn parameters(function: &ScriptFunction, folder: &str) -> Vec<Ty> {
 
 /// Returns a function as its callers see it.
 fn callee(function: &ScriptFunction, is_script: impl Fn(&str, usize) -> bool) -> Callee {
-    // Who calls a hook may give it anything.
-    if Hook::find(&function.name).is_some() {
-        return Callee::UNKNOWN;
-    }
-    let calls = function.calls_if_short();
+    let calls = function.calls_if_short().filter(|_| Hook::find(&function.name).is_none());
     let is_short = calls.is_some_and(|calls| !calls.iter().any(|(name, n)| is_script(name, *n)));
     match is_short {
         true => Callee::Short(function.clone()),
-        false => Callee::Returns(returned(&function.body)),
+        false => Callee::Returns(function.returned()),
     }
 }

@@ -199,7 +199,7 @@ impl<'a> TypeWalk<'a> {
                 let ty = match callee {
                     Some(Callee::Returns(ty)) => *ty,
                     Some(Callee::Short(function)) => {
-                        returned(&self.scope.body_for(function, &types))
+                        self.scope.body_for(function, &types).returned()
                     }
                     None if *on_value && may_be_entry(types[0]) => Ty::ANY,
                     None if is_own => self.result(name, &types),
@@ -366,16 +366,7 @@ fn of_list(function: &str, args: &[Ty], result: Ty) -> Ty {
 /// Returns the type of a list of what a closure returns; none if that is unknown.
 fn mapped(closure: &SyntaxNode) -> Option<Ty> {
     let NodeKind::Closure(closure) = &closure.what else { return None };
-    Some(Ty::list(returned(&closure.body).sorts))
-}
-
-/// Returns the type of what a function with this body returns.
-pub fn returned(body: &SyntaxNode) -> Ty {
-    let results = body.results().into_iter().map(|result| match result.what {
-        NodeKind::Return(None) => Ty::one(TypeSet::NOTHING),
-        _ => result.ty,
-    });
-    results.reduce(Ty::or).unwrap_or(Ty::ANY)
+    Some(Ty::list(closure.body.returned().sorts))
 }
 
 fn is_range(symbol: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The nodes of a script. Calls, chains and closures have the form in which they are written.
 
-use crate::script::reflect::Ty;
+use crate::script::reflect::{Ty, TypeSet};
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
@@ -217,6 +217,15 @@ impl SyntaxNode {
             }
         }
         found
+    }
+
+    /// Returns the type of what a function with this body returns.
+    pub fn returned(&self) -> Ty {
+        let results = self.results().into_iter().map(|result| match result.what {
+            NodeKind::Return(None) => Ty::one(TypeSet::NOTHING),
+            _ => result.ty,
+        });
+        results.reduce(Ty::or).unwrap_or(Ty::ANY)
     }
 
     /// Returns the string, if it is a string literal.

@@ -1,6 +1,8 @@
 //! The functions of a script, with their variables and statements.
 
 use super::node::{NodeKind, SyntaxNode};
+use crate::kernel::Hook;
+use crate::script::reflect::Ty;
 use std::ops::Range;
 
 /// A variable of a function, by its slot.
@@ -39,6 +41,11 @@ impl ScriptFunction {
         let lines: Vec<&str> = text.lines().take(self.line - 1).collect();
         let is_comment = |line: &&&str| line.starts_with("//") && !line.starts_with("//!");
         self.line - lines.iter().rev().take_while(is_comment).count()
+    }
+
+    /// Returns the type of what it returns to its callers, who may give anything to a hook.
+    pub fn returned(&self) -> Ty {
+        if Hook::find(&self.name).is_some() { Ty::ANY } else { self.body.returned() }
     }
 
     /// Returns the functions that it may call, by name and number of arguments; `None` if it is not
