@@ -184,6 +184,9 @@ impl AnswerParser<'_> {
         if decision.seat == Seat::CHANCE {
             return self.outcomes(words);
         }
+        if let Some(index) = self.phrase(words)? {
+            return self.choose(index);
+        }
         let index = self.option(first)?;
         let Decision { options, prompt, .. } = self.decision()?;
         let choice = &options[index];
@@ -200,6 +203,13 @@ impl AnswerParser<'_> {
             return Err(self.refuse(format!("`{word}` is unexpected after `{first}`")));
         }
         self.choose(index)
+    }
+
+    /// The option of a script that several words say as it is written, such as `show hand`.
+    fn phrase(&self, words: &[&str]) -> Result<Option<usize>, ApplyError> {
+        let said = fold(&words.concat());
+        let is_said = |choice: &Choice| matches!(choice, Choice::Text(text) if fold(text) == said);
+        Ok(self.decision()?.options.iter().position(is_said).filter(|_| words.len() > 1))
     }
 
     /// An outcome of chance: one line may give a whole shuffle, top first, the cards included that

@@ -216,6 +216,7 @@ impl CardData {
         };
         let titles = titles(cards);
         let is_one = cards.len() == 1;
+        let goes = if is_one { "goes" } else { "go" };
         let seen = seen_by(audience, "see", if is_one { "it" } else { "them" });
         use ZoneInfo::{Discard, Draw, Front, Hand, Own};
         match (reason, from, to) {
@@ -242,26 +243,28 @@ impl CardData {
             }
             (MoveReason::Hide, _, _) => {
                 let known = seen_by(placed_by, "know", "where");
-                let into = if matches!(to, Front { .. }) { "" } else { "into " };
+                let into = into(to);
                 let depth = depth.get().map(|depth| format!(" at depth {depth}"));
                 let depth = depth.unwrap_or_default();
                 match placed_by {
                     Audience::Only(by) if by.len() == 1 => {
-                        format!("{} puts {titles} {into}{to}{depth}{known}", by[0])
+                        format!("{} puts {titles} {into}{depth}{known}", by[0])
                     }
-                    _ => format!("{titles} goes {into}{to}{depth}{known}"),
+                    _ => format!("{titles} goes {into}{depth}{known}"),
                 }
             }
             (MoveReason::Move, Own { owner: by, .. }, Own { owner: to, .. }) if by != to => {
                 format!("{by} passes {titles} to {to}{seen}")
             }
+            (MoveReason::Move, Hand { owner: by }, Own { owner: at, .. } | Front { owner: at })
+                if by == at =>
+            {
+                format!("{by} puts {titles} {}{seen}", into(to))
+            }
             (MoveReason::Return, _, Hand { owner: to }) => {
                 format!("{to} takes {titles} back{seen}")
             }
-            (MoveReason::Return, _, _) => {
-                let goes = if is_one { "goes" } else { "go" };
-                format!("{titles} {goes} back to {to}{seen}")
-            }
+            (MoveReason::Return, _, _) => format!("{titles} {goes} back to {to}{seen}"),
             (MoveReason::Play, Hand { owner }, _) => format!("{owner} lays down {titles}"),
             (MoveReason::Expose, _, _) => format!("{titles} is laid face up before everybody"),
             (_, Front { .. }, _) if from == to => format!("{titles} stays {from}"),
@@ -273,12 +276,15 @@ impl CardData {
                 };
                 format!("{titles} {is} put {onto} {from}{seen}")
             }
-            _ => {
-                let goes = if is_one { "goes" } else { "go" };
-                format!("{titles} {goes} from {from} to {to}{seen}")
-            }
+            _ => format!("{titles} {goes} from {from} to {to}{seen}"),
         }
     }
+}
+
+/// `into ann's hand`, or `in front of ann`.
+fn into(to: &ZoneInfo) -> String {
+    let into = if matches!(to, ZoneInfo::Front { .. }) { "" } else { "into " };
+    format!("{into}{to}")
 }
 
 /// The titles of the visible cards.

@@ -186,14 +186,37 @@ impl EffectContext {
         self.put_because(card, (to, depth), MoveReason::Move);
     }
 
-    fn put_because(&mut self, card: CardId, (to, depth): (Zone, usize), reason: MoveReason) {
+    fn put_because(&mut self, card: CardId, to: (Zone, usize), reason: MoveReason) {
+        let from = self.table.zones.zone_of(card);
+        let tracked = self.rules.only_seer(from).is_none();
+        self.carry(card, to, reason, tracked);
+    }
+
+    /// Moves all cards of a zone on top of another in their order. Players see of each card what
+    /// they see of one that is put there, and go on knowing where those lie that they have known:
+    /// the order of a hand is not seen, but from hand to hand it does not matter.
+    pub fn move_all(&mut self, from: Zone, to: Zone) {
+        let is_hand = |zone| matches!(zone, Zone::Hand(_));
+        let tracked = !is_hand(from) || is_hand(to);
+        let reason = if is_hand(to) { MoveReason::Take } else { MoveReason::Move };
+        for card in self.table.cards_in(from).to_vec().into_iter().rev() {
+            self.carry(card, (to, 0), reason, tracked);
+        }
+    }
+
+    fn carry(
+        &mut self,
+        card: CardId,
+        (to, depth): (Zone, usize),
+        reason: MoveReason,
+        tracked: bool,
+    ) {
         let from = self.table.zones.zone_of(card);
         let public = self.is_open(card);
         let is_seen = public || self.rules.is_face_up(to);
         let owners = self.owner_of(from).union(self.owner_of(to));
         let seen = if is_seen { SeatSet::ALL } else { owners };
-        let tracked = public || self.rules.only_seer(from).is_none();
-        let visibility = Visibility { seen, tracked, placed: SeatSet::ALL };
+        let visibility = Visibility { seen, tracked: public || tracked, placed: SeatSet::ALL };
         self.relocate(card, (to, depth), reason, visibility);
     }
 

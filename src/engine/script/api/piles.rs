@@ -1,10 +1,9 @@
 //! Verbs on piles and hands and their cards.
 
 use super::arg;
-use super::context::{Effects, Query, card_or_nothing};
+use super::context::{Query, card_or_nothing};
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
-use crate::kernel::event::Visibility;
-use crate::kernel::{CardId, Fault, Kind, MoveReason, Rules, Seat, Stop, Value, Zone};
+use crate::kernel::{CardId, Fault, Kind, Rules, Seat, Stop, Value, Zone};
 use crate::script::values::NameOf;
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Name, Nothing, Pile, Player};
 use smallvec::SmallVec;
@@ -59,20 +58,6 @@ fn has_card(
     let (table, rules) = (&cx.effects.table, &cx.effects.rules);
     // Cards come and go on top.
     Ok(cx.cards_in(zone).iter().rev().any(|card| is_wanted(rules, table.kind(*card))))
-}
-
-/// Moves all cards of a zone to another in order, visible to every player who sees either zone.
-fn move_all(cx: &mut Effects<'_>, from: Zone, to: Zone) {
-    let cards: Vec<_> = cx.effects.table.cards_in(from).to_vec();
-    let public = cx.effects.rules.is_face_up(from) || cx.effects.rules.is_face_up(to);
-    for card in cards.into_iter().rev() {
-        let visibility = if public {
-            Visibility::ALL
-        } else {
-            Visibility { seen: crate::kernel::SeatSet::NONE, ..Visibility::ALL }
-        };
-        cx.effects.relocate(card, (to, 0), MoveReason::Move, visibility);
-    }
 }
 
 table_of! { "piles";
@@ -233,7 +218,7 @@ table_of! { "piles";
         "Moves all cards on top of another pile, in their order.",
         "me.front.move_all_to(me.hand);",
         |cx, args| {
-            move_all(cx, arg::zone(args[0])?, arg::zone(args[1])?);
+            cx.effects.move_all(arg::zone(args[0])?, arg::zone(args[1])?);
             Ok(Value::Unit)
         };
     Method discard_all_but(z: Pile, cards: CARDS) -> Nothing, Change:
