@@ -41,6 +41,21 @@ fn counters_belong_to_the_table_to_players_or_to_cards() {
 }
 
 #[test]
+fn a_pile_that_others_have_and_a_property_that_a_verb_sets_are_told_with_the_call() {
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 },
+        "piles": { "market": {}, "player": ["pack"] } }"#;
+    for (code, hint) in [
+        ("pile(\"pack\").shuffle();", "use `player.pile(\"pack\")`"),
+        ("me.pile(\"market\").shuffle();", "use `pile(\"market\")`"),
+        ("me.score += 1;", "use `player.score(score: number)`"),
+    ] {
+        let found = found(&format!("//! Demo.\n\nfn resolve(me) {{ {code} }}\n"), variant);
+        let hints: Vec<_> = found.iter().filter_map(|error| error.hint.as_deref()).collect();
+        assert_eq!(hints, [hint], "{code}");
+    }
+}
+
+#[test]
 fn counters_hold_numbers_texts_kinds_or_players() {
     let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 },
         "counters": {

@@ -87,6 +87,20 @@ fn a_script_is_told_by_the_clauses_of_its_verbs() {
         ),
         ("fn resolve(me) { if me.hand.len > 3 { me.draw(); } }", "If …, draw a card."),
         ("fn resolve(me) { if me.confirm(\"Draw?\") { me.draw(); } }", "If you want, draw a card."),
+        (
+            "const TO = \"target\";\n\
+             fn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\
+             fn turn_start(me, source) { me.draw(); }",
+            "Choose a player; put it in front of that player. When a turn begins: draw a card.",
+        ),
+        (
+            "const TO = \"table\";\nfn resolve(me) { me.draw(); }",
+            "Put it on the table. Draw a card.",
+        ),
+        (
+            "fn after_play(me, source, play) { me.draw(); }",
+            "When a card or combo has left the stack: draw a card.",
+        ),
         ("", "Does nothing on its own."),
     ] {
         assert_eq!(proposed(script), text, "{script}");

@@ -69,6 +69,17 @@ fn a_position_with_cards_turned_up_and_blind_players_is_shrunk() {
     assert!(told.contains("Shrunk to 1 input with 2 players"), "{told}");
 }
 
+/// The start of a game that stops when one player is out says little about its end.
+#[test]
+fn a_game_that_does_not_end_is_described_later_on() {
+    let session = "```litterbox\n\
+                   > :table classic ann: skip | bob: skip | cat: skip | draw: exploding_kitten\n\
+                   ann> play skip\n> :expect ends 600\n```\n";
+    let ran = Litterbox::new().with("t.session.md", session).run(&["test", "t.session.md"]);
+    let told = "500 answers later the draw pile is empty, and 2 players are in the game";
+    assert!(ran.shown().contains(told), "{}", ran.shown());
+}
+
 #[test]
 fn an_option_that_gives_a_hand_away_is_found() {
     let script = "//! Spy: take a Defuse from somebody who has one.\n\n\

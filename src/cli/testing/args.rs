@@ -96,7 +96,7 @@ Answer each difference with one of these words, or its first letter, at a termin
   back     return to the difference before
   debug    open the REPL just before this input; :quit returns to the review
   quit     decide about the rest later
-A number with Enter accepts so many differences, `all` (`*`) all that follow in the file. Each \
+A number with Enter accepts that many differences, `all` (`*`) all that follow in the file. Each \
 decision is written when it is made.
 
 Exit code: 0 no differences are left, 1 differences or failures, 3 a file cannot be read.")]

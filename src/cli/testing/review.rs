@@ -335,7 +335,8 @@ fn n_from(name: &str, went: &FileReport, number: usize) -> usize {
 const MAX_NEXT: usize = 9999;
 
 /// Help after an unknown answer.
-const HOW: &str = "the first letter is enough; a number and Enter accepts so many; Ctrl-D quits\n";
+const HOW: &str =
+    "the first letter is enough; a number and Enter accepts that many; Ctrl-D quits\n";
 
 /// Finds the first of some answers with this prefix, or the number of differences to accept.
 fn meant(typed: &str, choices: &[ReviewChoice]) -> Option<ReviewChoice> {

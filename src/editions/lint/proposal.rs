@@ -109,9 +109,12 @@ fn sentences(narrator: Narrator<'_>) -> String {
     let mut said = openings(own);
     let mut clauses = Vec::new();
     let mut scope = Scope::default();
-    for hook in [Hook::Announce, Hook::Resolve] {
-        clauses.extend(narrator.hook(hook, &mut scope));
+    clauses.extend(narrator.hook(Hook::Announce, &mut scope));
+    let to = own.iter().rev().find_map(|source| source.constant("TO"));
+    if to.and_then(|to| to.text()) == Some("target") {
+        clauses.push("put it in front of that player".to_owned());
     }
+    clauses.extend(narrator.hook(Hook::Resolve, &mut scope));
     said += &joined(&clauses);
     for spec in HOOKS {
         let is_told = !spec.hook.is_query() && !matches!(spec.hook, Hook::Announce | Hook::Resolve);
@@ -147,8 +150,8 @@ fn openings(own: &[Arc<ScriptSource>]) -> String {
     }
     match constant("TO").and_then(|to| to.text()) {
         Some("front") => said += "Put it in front of you. ",
-        Some(_) => said += "Put it in front of that player. ",
-        None => {}
+        Some("table") => said += "Put it on the table. ",
+        _ => {}
     }
     said
 }

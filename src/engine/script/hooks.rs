@@ -151,7 +151,7 @@ pub const HOOKS: &[HookSpec] = hooks! {
         "`me` is the player, `source` the listening card, `hazard` the card they survived.";
         "fn after_rescue(me, source, hazard) { source.discard(); }"
     AfterPlay(me: Type::Player, source: Type::Card, play: Type::Action) HEARD ALL
-        runs "when a card or combo, cancelled or not, has left the stack and everything it caused \
+        runs "when a card or combo has left the stack, cancelled or not, and everything it caused \
               is over";
         returns Type::Nothing, "nothing"; "`me` is who played it, `source` the listening card.";
         "fn after_play(me, source, play) { if play.card != source { source.discard(); } }"

@@ -9,6 +9,11 @@ const N_ANSWERS: u64 = 500;
 
 /// Returns what keeps a game from its end: `the draw pile is empty, and 3 players are in the game`.
 pub fn why(game: &Game) -> String {
+    format!("{}{}", position(game), further(game))
+}
+
+/// Says which cards lie where they could end a game.
+fn position(game: &Game) -> String {
     let (table, rules) = (game.table(), game.rules());
     let pile = table.cards_in(Zone::Draw);
     let explodes = |card| rules.kind(table.kind(card)).hooks.has(Hook::Rescued);
@@ -29,7 +34,7 @@ pub fn why(game: &Game) -> String {
         1 => ", 1 that explodes is in a hand".to_owned(),
         n => format!(", {n} that explode are in hands"),
     };
-    format!("{holds}{held}, and {players}{}", further(game))
+    format!("{holds}{held}, and {players}")
 }
 
 /// Describes a random game from here.
@@ -51,6 +56,6 @@ fn further(game: &Game) -> String {
         () if !has(|kind| matches!(kind, EventKind::Player(PlayerEvent::Out { .. }))) => {
             format!("; cards move, but nobody leaves the game {within}")
         }
-        () => String::new(),
+        () => format!("; {} later {}", plural(N_ANSWERS, "answer"), position(&fork)),
     }
 }

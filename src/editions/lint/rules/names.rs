@@ -337,9 +337,16 @@ pub fn pile_ids<'a>(ruleset: &'a Ruleset, verb: &Verb) -> Vec<&'a str> {
 fn piles(cx: &VariantContext<'_>) -> Vec<Error> {
     let fix =
         "piles are described under `piles` of the variant; those of players under `player` there";
+    let spec = &cx.ruleset.spec;
     let one = |(_, verb, name): Naming<'_>| {
-        let what = if verb.takes(Type::Player) { "pile of players" } else { "pile" };
-        unknown(cx, (&PILE, what), name, &pile_ids(cx.ruleset, verb), fix)
+        let is_own = verb.takes(Type::Player);
+        let what = if is_own { "pile of players" } else { "pile" };
+        let others = if is_own { &spec.piles } else { &spec.seat_piles };
+        let call = if is_own { "pile" } else { "player.pile" };
+        let other = others.iter().find(|pile| Some(&*pile.id) == name.text());
+        let fix =
+            other.map_or_else(|| fix.to_owned(), |pile| format!("use `{call}(\"{}\")`", pile.id));
+        unknown(cx, (&PILE, what), name, &pile_ids(cx.ruleset, verb), &fix)
     };
     namings(cx.source, NameOf::Pile).filter_map(one).collect()
 }

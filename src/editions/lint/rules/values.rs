@@ -6,7 +6,7 @@ use crate::base::error::Error;
 use crate::kernel::Moment;
 use crate::lint::rule::{Detection, Rule, ScriptContext};
 use crate::script::PREVIOUS;
-use crate::script::api::{Effect, Verb};
+use crate::script::api::{Effect, Form, Verb, verbs_named};
 use crate::script::reflect::TypeSet;
 use crate::script::tree::{NodeKind, ScriptFunction, SyntaxNode};
 
@@ -25,7 +25,12 @@ fn read_only(cx: &ScriptContext<'_>) -> Vec<Error> {
         let is_handle = !on.ty.sorts.meets(TypeSet::MAP);
         let message = format!("the property `{name}` cannot be set");
         let error = READ_ONLY.at(cx.source, target.at, message);
-        is_handle.then(|| error.hint("call the function that changes it: see `litterbox api`"))
+        let sets = |verb: &&Verb| verb.form == Form::Method && verb.effect == Effect::Change;
+        let hint = verbs_named(name).find(sets).map_or_else(
+            || "call the function that changes it: see `litterbox api`".to_owned(),
+            |verb| format!("use `{}`", verb.signature()),
+        );
+        is_handle.then(|| error.hint(hint))
     };
     cx.source.walk().filter_map(assigned).collect()
 }
