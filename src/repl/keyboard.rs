@@ -58,7 +58,8 @@ impl Keyboard {
         Ok(Self { editor, history, begun: String::new() })
     }
 
-    /// Reads a line after a prompt and its styled form; the assistant completes it.
+    /// Reads a line after a prompt; the assistant completes it. Without one, the line editor shows
+    /// the prompt without its styled form.
     ///
     /// # Errors
     /// The terminal is closed.
@@ -250,24 +251,19 @@ impl Console {
         })
     }
 
-    /// Asks a question, and reads one line; `None` at the end of the answers.
+    /// Asks a question with its styles, and reads one line; `None` at the end of the answers.
     ///
     /// # Errors
     /// They cannot be read, or the output is closed.
-    pub fn ask(&mut self, question: &str, styled: &str) -> io::Result<Option<String>> {
-        self.choose(question, styled, "")
+    pub fn ask(&mut self, question: &str) -> io::Result<Option<String>> {
+        self.choose(question, "")
     }
 
     /// As above; at a terminal one of these keys is enough.
     ///
     /// # Errors
     /// As above.
-    pub fn choose(
-        &mut self,
-        question: &str,
-        styled: &str,
-        keys: &str,
-    ) -> io::Result<Option<String>> {
+    pub fn choose(&mut self, question: &str, keys: &str) -> io::Result<Option<String>> {
         match self {
             Self::Terminal(keyboard) => {
                 let keys = keys.to_owned();
@@ -275,8 +271,7 @@ impl Console {
                     KeyCode::Char(key) => keys.contains(*key).then_some(*key),
                     _ => None,
                 };
-                let prompt = (question.to_owned(), styled.to_owned());
-                Ok(match keyboard.key(&prompt, meaning)? {
+                Ok(match keyboard.key(&printed(question), meaning)? {
                     KeyOrLine::Key(key) => Some(key.to_string()),
                     KeyOrLine::Line(TypedLine::Typed(text)) => Some(text),
                     KeyOrLine::Line(TypedLine::Dropped | TypedLine::End) => None,
@@ -284,7 +279,7 @@ impl Console {
             }
             Self::Piped(input) => {
                 let mut out = stdout();
-                write!(out, "{styled}")?;
+                write!(out, "{question}")?;
                 out.flush()?;
                 LineReader::new(input, MAX_LINE).next().transpose()
             }

@@ -3,7 +3,7 @@
 
 use super::keyboard::{KeyOrLine, Keyboard, TypedLine};
 use super::paint::{FAINT, paint};
-use super::streams::print;
+use super::streams::{print, printed};
 use crate::base::output;
 use anstream::adapter::strip_str;
 use rustyline::{KeyCode, KeyEvent, Modifiers};
@@ -104,16 +104,16 @@ fn moved(
         let typed = match ahead.take() {
             Some(typed) => typed,
             None => {
-                let styled = paint(FAINT, &prompt);
+                let shown = printed(&paint(FAINT, &prompt));
                 let meaning = move |key: &KeyEvent| PagerKey::of(key, is_first);
-                keyboard.key(&(prompt.clone(), styled), meaning)?
+                keyboard.key(&shown, meaning)?
             }
         };
         match typed {
             KeyOrLine::Key(PagerKey::Next) => return Ok(Moved::To(top + n_lines)),
             KeyOrLine::Key(PagerKey::Back) => return Ok(Moved::To(top.saturating_sub(n_lines))),
             KeyOrLine::Key(PagerKey::Search) => {
-                let asked = keyboard.line(&("/".to_owned(), paint(FAINT, "/")), None)?;
+                let asked = keyboard.line(&printed(&paint(FAINT, "/")), None)?;
                 let TypedLine::Typed(word) = asked else { continue };
                 let wanted = word.to_lowercase();
                 let has = |line: &String| line.to_lowercase().contains(&wanted);

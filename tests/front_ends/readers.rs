@@ -128,6 +128,29 @@ fn the_pager_takes_single_keys() {
 }
 
 #[test]
+fn questions_and_the_keys_of_the_pager_have_styles() {
+    let litterbox = author();
+    let coloured = |arguments: &[&str]| {
+        let mut command = tool("sh");
+        command.args(["-c", "unset NO_COLOR; stty rows 12 cols 100; exec \"$0\" \"$@\""]);
+        command.arg(env!("CARGO_BIN_EXE_litterbox")).args(arguments);
+        Terminal::spawn_in(litterbox.path(), command, None)
+    };
+    let mut terminal = coloured(COMMANDS[0].0);
+    terminal.sees("ann>");
+    terminal.types(":help");
+    let shown = terminal.sees(MORE);
+    assert!(shown.contains("\x1b[90m-- space: more"), "{shown:?}");
+    terminal.keys("q");
+    terminal.leaves();
+    let mut terminal = coloured(&["review"]);
+    let shown = terminal.sees("\x1b[36mquit");
+    assert!(shown.contains("\x1b[36maccept"), "{shown:?}");
+    terminal.types("q");
+    terminal.closes();
+}
+
+#[test]
 fn the_pager_has_the_height_of_the_window_as_it_is_now() {
     let litterbox = author();
     let mut terminal = sized((24, 80), &litterbox, COMMANDS[0].0, None);

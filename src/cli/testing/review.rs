@@ -274,7 +274,7 @@ impl Reviewer<'_> {
         shell.trust.files = FileAccess::memory();
         play_to(&parsed, step.line, &mut shell);
         let prompt = shell.asked().map_or_else(|| "> ".to_owned(), |_| shell.prompt());
-        let typed = self.console.ask(&prompt, &paint(TYPED, &prompt))?.unwrap_or_default();
+        let typed = self.console.ask(&paint(TYPED, &prompt))?.unwrap_or_default();
         let typed = typed.trim();
         let has_prompt = typed.split_once("> ").is_some_and(|(seat, _)| is_word(seat));
         let prompt = match (has_prompt, Shell::is_answer(typed)) {
@@ -306,9 +306,8 @@ impl Reviewer<'_> {
         let styled: Vec<String> = words.iter().map(|word| paint(TYPED, word)).collect();
         let keys: String = choices.iter().filter_map(|word| word.key()).collect();
         loop {
-            let question = format!("{}? ", words.join(", "));
-            let styled = format!("{}? ", styled.join(", "));
-            let Some(line) = self.console.choose(&question, &styled, &keys)? else {
+            let question = format!("{}? ", styled.join(", "));
+            let Some(line) = self.console.choose(&question, &keys)? else {
                 print::text("\n")?;
                 return Ok(ReviewChoice::Quit);
             };
