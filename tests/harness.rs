@@ -1,6 +1,6 @@
 //! The library API used by tests: rulesets, hosts, random players.
 
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Agent, Decision, Game, Observation, Rulebook, Seat, SeatSet, Setup};
 use litterbox::script::Host;
 use litterbox::sim::outcomes::{Outcomes, SideShares, Wins};
@@ -8,6 +8,7 @@ use litterbox::sim::stats::Estimate;
 use litterbox::sim::tally::{Ending, Endings};
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, RunManifest, Tally, run};
 use litterbox::variant::{Library, Ruleset};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::ops::Range;
 use std::rc::Rc;
@@ -64,7 +65,7 @@ impl Random {
     }
 
     pub fn pick(&mut self, decision: &Decision) -> usize {
-        below(&mut self.0, decision.options.len() as u32) as usize
+        self.0.random_range(0..decision.options.len())
     }
 }
 

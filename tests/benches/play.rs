@@ -7,6 +7,7 @@ use litterbox::script::Host;
 use litterbox::sim::registry::AgentName;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, Worker};
 use litterbox::variant::Ruleset;
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -29,7 +30,7 @@ struct Random(Pcg64Mcg);
 
 impl Agent for Random {
     fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
-        rng::below(&mut self.0, decision.options.len() as u32) as usize
+        self.0.random_range(0..decision.options.len())
     }
 }
 

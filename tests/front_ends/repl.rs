@@ -237,7 +237,7 @@ fn what_agents_answered_is_done_again_without_them() {
     let record = litterbox.read("played.session.md");
     assert!(record.contains("p2> ") && !record.contains(":agent"), "{record}");
     // The option by its text, not by its number, and the number of plies that agents played.
-    assert!(record.contains("me> draw") && record.contains(":back 4"), "{record}");
+    assert!(record.contains("me> draw") && record.contains(":back 5"), "{record}");
     let tested = litterbox.run(&["test", "played.session.md"]);
     assert_eq!(tested.code, Some(0), "{}{record}", tested.shown());
     let view = ran.out.split("turn: ").last().unwrap();

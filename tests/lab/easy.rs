@@ -4,8 +4,9 @@
 use super::agents::{answer, chosen, kinds, position, search};
 use crate::harness::{Edition, loaded};
 use litterbox::agent::Greedy;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Agent, Choice, Game, Prompt};
+use rand::RngExt as _;
 
 /// A position of two players, with the inputs before the one that is asked for.
 struct Position {
@@ -206,7 +207,7 @@ struct Generated {
 /// but its cards, of which half or more explode; or the player has seen what lies on top.
 fn generated(classic: &Edition, seed: u64) -> Generated {
     let mut rng = generator(seed, 60);
-    let mut any = |n: usize| below(&mut rng, n as u32) as usize;
+    let mut any = |n: usize| rng.random_range(0..n);
     let escape = ["skip", "attack"][any(2)];
     let rest = ["tacocat", "beard_cat", "favor"][any(3)];
     let has_looked = seed.is_multiple_of(2);

@@ -141,7 +141,7 @@ fn no_decision_matters_if_plays_only_shuffle() {
     let none = kinds.iter().chain(&cats).map(|kind| format!("deck.{kind}=0"));
     let set: Vec<String> = none.chain(["deck.shuffle=8", "deal=1"].map(str::to_owned)).collect();
     let set = set.iter().flat_map(|option| ["--set", option]);
-    let run = ["classic", "--games", "120", "--players", "2", "--agents", "random"];
+    let run = ["classic", "--games", "480", "--players", "2", "--agents", "random"];
     let found = measured(&Litterbox::new(), &run.into_iter().chain(set).collect::<Vec<_>>());
     let end = |end: &str| found["decisions_that_matter"][end].as_f64().unwrap();
     // Chance alone makes one in eight of the measured differences larger than the threshold.
@@ -167,7 +167,7 @@ fn a_game_that_is_decided_from_the_start_has_no_tension() {
 #[test]
 fn measures_do_not_depend_on_threads_and_shards() {
     let litterbox = Litterbox::new();
-    let run = ["classic", "--games", "4", "--players", "3", "--agents", "random"];
+    let run = ["classic", "--games", "4", "--players", "3", "--agents", "random", "--seed", "1"];
     let one = measured(&litterbox, &[&run[..], &["--threads", "1"]].concat());
     assert_eq!(measured(&litterbox, &[&run[..], &["--threads", "2"]].concat()), one);
     for (shard, out) in [("1/2", "a.json"), ("2/2", "b.json")] {

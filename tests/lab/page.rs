@@ -189,7 +189,7 @@ fn a_comparison_has_a_page() {
     let [attacks, deal, pair_of] = ["deck.attack", "deal", "pair_of"].map(|name| &present[name]);
     assert_eq!([attacks, deal, pair_of], [&json!(4), &json!(7), &json!("any")], "{present}");
     assert!(!page.contains("http:"), "self-contained");
-    let same = ["compare", "classic", "--sweep", "deck.nope=5,5,0", "--games", "100"];
+    let same = ["compare", "classic", "--sweep", "deck.nope=5,5,0", "--games", "200"];
     let said = summary(&litterbox, &same.join(" "));
     let none = "+1 Nope (from 0 to 5): ";
     assert!(said.contains(none), "{said}");
@@ -208,10 +208,10 @@ fn summary(litterbox: &Litterbox, line: &str) -> String {
 #[test]
 fn searches_and_tournaments_begin_with_their_findings() {
     let litterbox = Litterbox::new();
-    let tune = "tune classic --over deal=3,8 --toward turns=30 --toward first_wins=0.5 --games";
-    let said = summary(&litterbox, &format!("{tune} 400"));
+    let tune = "tune classic --over deal=3,8 --toward turns=32 --toward first_wins=0.5";
+    let said = summary(&litterbox, &format!("{tune} --games 400 --seed 1"));
     assert!(said.starts_with("Take deal=8: "), "{said}");
-    assert!(said.contains(" turns (wanted 30), wins of the starting player "), "{said}");
+    assert!(said.contains(" turns (wanted 32), wins of the starting player "), "{said}");
     assert!(said.contains(" (wanted 50 %)"), "{said}");
     assert!(said.ends_with("2 finalists on the frontier."), "{said}");
     let said = summary(&litterbox, "tune classic --over deal=5,5 --toward turns=30 --games 40");

@@ -6,8 +6,9 @@ use crate::program::{Litterbox, size};
 use litterbox::agent::{Budget, Greedy, Search};
 use litterbox::kernel::card::CardId;
 use litterbox::kernel::decision::Decision;
-use litterbox::kernel::rng::{below, generator};
+use litterbox::kernel::rng::generator;
 use litterbox::kernel::{Agent, Choice, Game, Observation, Prompt, Rulebook, Seat, SeatSet, Zone};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value as Json;
 use std::collections::HashMap;
@@ -141,7 +142,7 @@ impl IsMcts {
     }
 
     fn any(&mut self, n: usize) -> usize {
-        below(&mut self.rng, n as u32) as usize
+        self.rng.random_range(0..n)
     }
 
     /// A game in which the seat has the same decision, with other hidden cards.

@@ -3,6 +3,7 @@
 use crate::kernel::canonical::stable_hash;
 use crate::kernel::{Agent, Choice, Decision, Observation, Prompt, Rules, Subject, rng};
 use crate::message::with_face;
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -43,7 +44,7 @@ impl AgentRandom {
         let n_options = decision.options.len();
         match self {
             Self::Drawn(rng) => {
-                let nth = rng::below(rng, n as u32) as usize;
+                let nth = rng.random_range(0..n);
                 if n == n_options {
                     return nth;
                 }

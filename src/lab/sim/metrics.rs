@@ -13,6 +13,7 @@ use super::rollout::{Rollouts, is_between_plays};
 use super::tally::WIN;
 use crate::base::error::Error;
 use crate::kernel::{Decision, Game, Seat, SeatSet, Table, rng};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 
 /// The most points of a curve.
@@ -80,7 +81,7 @@ impl<'a> MetricCollector<'a> {
             }
             if is_between && decision.options.len() > 1 {
                 n_seen += 1;
-                if rng::below(rng, n_seen) == 0 {
+                if rng.random_ratio(1, n_seen) {
                     sampled = Some((game.table().clone(), decision.clone()));
                 }
             }

@@ -9,6 +9,7 @@ use super::value_tally::ValueTally;
 use crate::base::error::Error;
 use crate::kernel::{CardId, Choice, Decision, Deck, Game, Kind, Prompt, Seat, Setup, Table, rng};
 use crate::script::{KindSpec, Script, Spec};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 
 /// The rollouts of each option of a decision.
@@ -85,7 +86,7 @@ impl<'a> ValueCollector<'a> {
             if is_choice(decision) {
                 // Reservoir sampling: each of n decisions is the sampled one with probability 1/n.
                 n_seen += 1;
-                if rng::below(rng, n_seen) == 0 {
+                if rng.random_ratio(1, n_seen) {
                     let (table, decision) = (game.table().clone(), decision.clone());
                     sampled = Some(SampledPosition { table, decision });
                 }

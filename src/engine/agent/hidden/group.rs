@@ -1,7 +1,8 @@
 //! Hidden cards that may be permuted, as far as a seat knows.
 
 use super::evidence::Evidence;
-use crate::kernel::{CardId, Kind, Rules, Seat, SeatSet, Table, Zone, rng};
+use crate::kernel::{CardId, Kind, Rules, Seat, SeatSet, Table, Zone};
+use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand_pcg::Pcg64Mcg;
 use smallvec::{SmallVec, smallvec};
 
@@ -92,11 +93,11 @@ impl HiddenGroup {
     pub fn deal(&self, table: &mut Table, rules: &Rules, rng: &mut Pcg64Mcg) {
         let shuffled = |rng: &mut Pcg64Mcg, items: &[Face]| {
             let mut items: SmallVec<[Face; 128]> = items.iter().copied().collect();
-            rng::shuffle(rng, &mut items);
+            items.shuffle(rng);
             items
         };
         let mut places: SmallVec<[Place; 128]> = self.places.iter().copied().collect();
-        rng::shuffle(rng, &mut places);
+        places.shuffle(rng);
         let mut hazards = shuffled(rng, &self.hazards);
         let others = shuffled(rng, &self.others);
         // Cards that lie face up come first: the fewest places hide them.
@@ -111,7 +112,7 @@ impl HiddenGroup {
                 }
                 !is_taken
             });
-            rng::shuffle(rng, &mut places);
+            places.shuffle(rng);
         }
         let piled = places.iter().filter(|place| place.owner().is_none());
         let held = places.iter().filter(|place| place.owner().is_some());
@@ -228,13 +229,11 @@ impl HiddenGroup {
         let mut is_free: SmallVec<[bool; 128]> = smallvec![true; self.places.len()];
         let mut dealt = Vec::with_capacity(cards.len());
         for pinned in cards {
-            let open = [&pinned.at, other(pinned)].into_iter().find_map(|at| {
+            let open = [pinned.at.as_slice(), other(pinned)].into_iter().find_map(|at| {
                 let open = at.iter().map(|at| usize::from(*at)).filter(|at| is_free[*at]);
-                let open: SmallVec<[usize; 64]> = open.collect();
-                (!open.is_empty()).then_some(open)
+                open.collect::<SmallVec<[usize; 64]>>().choose(rng).copied()
             });
-            if let Some(open) = open {
-                let at = open[rng::below(rng, open.len() as u32) as usize];
+            if let Some(at) = open {
                 is_free[at] = false;
                 dealt.push((self.places[at], pinned.face));
             }

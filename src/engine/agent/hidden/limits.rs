@@ -1,7 +1,9 @@
 //! Where hidden cards cannot be although they are unknown, and hazards that a hand may hold.
 
 use super::group::{Deck, Face, HiddenGroup, Place};
-use crate::kernel::{Hook, Kind, Seat, Zone, rng};
+use crate::kernel::{Hook, Kind, Seat, Zone};
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64Mcg;
 
 /// A deal that no try has found this often ignores the limits.
@@ -122,7 +124,7 @@ impl Limits {
             if self.place(&limited, &mut free, &mut dealt, rng)
                 && self.place_hazards(group, &mut free, &mut dealt, rng)
             {
-                rng::shuffle(rng, &mut rest);
+                rest.shuffle(rng);
                 dealt.extend(free.into_iter().zip(rest));
                 return Some(dealt);
             }
@@ -139,8 +141,10 @@ impl Limits {
         rng: &mut Pcg64Mcg,
     ) -> bool {
         cards.iter().all(|card| {
-            let Some(last) = free.len().checked_sub(1) else { return false };
-            let place = free.swap_remove(rng::below(rng, last as u32 + 1) as usize);
+            if free.is_empty() {
+                return false;
+            }
+            let place = free.swap_remove(rng.random_range(0..free.len()));
             dealt.push((place, *card));
             self.admits(place, *card)
         })
@@ -172,7 +176,7 @@ impl Limits {
         let mut open: Vec<Place> = free.extract_if(.., |place| is_open(place)).collect();
         for i in 0..group.hazards.len() {
             let n_ways = open.len();
-            if n_ways <= i || rng::below(rng, (n_most - i) as u32) as usize >= n_ways - i {
+            if n_ways <= i || rng.random_range(0..n_most - i) >= n_ways - i {
                 return false;
             }
         }

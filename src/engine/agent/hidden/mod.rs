@@ -6,14 +6,17 @@ mod hooks;
 mod limits;
 mod placing;
 
+use crate::kernel::rng::Streams;
 use crate::kernel::rules::Holds;
 use crate::kernel::table::Whereabouts;
-use crate::kernel::{CardId, Kind, Moment, Observation, Rules, Seat, Table, Value, Zone, rng};
+use crate::kernel::{CardId, Kind, Moment, Observation, Rules, Seat, Table, Value, Zone};
 pub use evidence::Evidence;
 use group::{Deck, Face, HiddenGroup, Place};
 use limits::Limits;
 pub use placing::AT_NEXT_DRAW;
-use placing::{CERTAIN, ChosenPlaces};
+use placing::ChosenPlaces;
+use rand::RngExt as _;
+use rand::seq::IndexedRandom as _;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -40,9 +43,8 @@ pub struct HiddenCards {
 struct QuietHand {
     /// The cards in it that the observing seat does not know.
     cards: SmallVec<[CardId; 16]>,
-    /// How probable it is, in parts of [`CERTAIN`], that the player would have passed with an
-    /// answer.
-    likelihood: u32,
+    /// How probable it is that the player would have passed with an answer.
+    likelihood: f64,
 }
 
 /// A deal is replaced this often if the plays so far speak against it.
@@ -95,10 +97,10 @@ impl HiddenCards {
         }
         let hand = |other: Seat| QuietHand {
             cards: table.hand(other).iter().copied().filter(|c| !table.knows(seat, *c)).collect(),
-            likelihood: (evidence.likelihood(other) * f64::from(CERTAIN)) as u32,
+            likelihood: evidence.likelihood(other),
         };
         let quiet = table.turns.alive.without(seat).iter().map(hand);
-        self.quiet = quiet.filter(|hand| hand.likelihood < CERTAIN).collect();
+        self.quiet = quiet.filter(|hand| hand.likelihood < 1.0).collect();
         self
     }
 
@@ -128,7 +130,7 @@ impl HiddenCards {
             sample_counter(table, rules, *slot, rng);
         }
         table.count_hands();
-        table.rng = rng::Streams::new(u64::from(rng::below(rng, u32::MAX)));
+        table.rng = Streams::new(rng.random());
     }
 
     /// The possible kinds of a hidden card outside of hands, with their probabilities; `None` if
@@ -158,7 +160,7 @@ impl HiddenCards {
 
     fn is_accepted(&self, hand: &QuietHand, table: &Table, rng: &mut Pcg64Mcg) -> bool {
         let has_answer = hand.cards.iter().any(|card| self.answers.contains(&table.kind(*card)));
-        !has_answer || rng::below(rng, CERTAIN) < hand.likelihood
+        !has_answer || rng.random_bool(hand.likelihood)
     }
 }
 
@@ -177,20 +179,16 @@ fn secrets(table: &Table, rules: &Rules, seat: Seat) -> Vec<u16> {
 
 /// Puts a random value into a counter: one that it can hold.
 fn sample_counter(table: &mut Table, rules: &Rules, slot: u16, rng: &mut Pcg64Mcg) {
-    let mut below = |n: usize| rng::below(rng, n.clamp(1, u32::MAX as usize) as u32) as usize;
     let value = match &rules.counter_at(slot).1.holds {
-        Holds::Number(low, high) => {
-            let n_values = high.abs_diff(*low).saturating_add(1);
-            Value::Int(low.saturating_add_unsigned(below(n_values as usize) as u64))
-        }
+        Holds::Number(low, high) => Value::Int(rng.random_range(*low..=*high)),
         Holds::Kind => {
             let kinds = (0..rules.kinds.len()).filter(|kind| rules.kinds[*kind].is_in_box);
             let kinds: Vec<usize> = kinds.collect();
-            let Some(kind) = kinds.get(below(kinds.len())) else { return };
+            let Some(kind) = kinds.choose(rng) else { return };
             Value::Kind(Kind(*kind as u16))
         }
-        Holds::Player => Value::Player(Seat(below(table.n_seats()) as u8)),
-        Holds::Text(texts) => match texts.get(below(texts.len())) {
+        Holds::Player => Value::Player(Seat(rng.random_range(0..table.n_seats()) as u8)),
+        Holds::Text(texts) => match texts.choose(rng) {
             Some(text) => Value::Text(text.clone()),
             None => return,
         },

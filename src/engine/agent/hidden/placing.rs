@@ -1,12 +1,11 @@
 //! Hidden cards at places that another player has chosen: where that player's opponents draw next,
 //! more often than elsewhere.
 
-use crate::kernel::{CardId, Kind, Rules, Seat, Table, Zone, rng};
+use crate::kernel::{CardId, Kind, Rules, Seat, Table, Zone};
+use rand::RngExt as _;
+use rand::seq::IndexedRandom as _;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
-
-/// The likelihood of what is certain.
-pub(super) const CERTAIN: u32 = 1 << 16;
 
 /// The share of hazards that players put where the next opponent draws. [`Greedy`] puts so many
 /// there, and expects as many.
@@ -53,15 +52,15 @@ impl ChosenPlaces {
         let found: SmallVec<[CardId; 8]> =
             places.iter().copied().filter(|card| is_it(*card)).collect();
         let Some(top) = places.first().copied().filter(|top| !is_it(*top)) else { return };
-        if found.is_empty() || table.cards[top.index()].is_turned {
+        if table.cards[top.index()].is_turned {
             return;
         }
+        let Some(one) = found.choose(rng).copied() else { return };
         let by_chance = found.len() as f64 / places.len() as f64;
         let moved = ((AT_NEXT_DRAW - by_chance) / (1.0 - by_chance)).max(0.0);
-        if f64::from(rng::below(rng, CERTAIN)) < moved * f64::from(CERTAIN) {
-            let found = found[rng::below(rng, found.len() as u32) as usize];
-            let kind = table.kind(found);
-            table.cards[found.index()].kind = table.kind(top);
+        if rng.random_bool(moved) {
+            let kind = table.kind(one);
+            table.cards[one.index()].kind = table.kind(top);
             table.cards[top.index()].kind = kind;
         }
     }

@@ -4,6 +4,7 @@
 use crate::agent::Greedy;
 use crate::kernel::canonical::stable_hash;
 use crate::kernel::{Agent, Choice, Decision, Observation, rng};
+use rand::RngExt as _;
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashMap;
 
@@ -179,8 +180,8 @@ impl SearchTree {
 
     /// Plays beyond the tree: the default policy with occasional random choices.
     pub fn play(&mut self, observation: &Observation<'_>, decision: &Decision) -> usize {
-        if rng::below(&mut self.rng, EPSILON) == 0 {
-            return rng::below(&mut self.rng, decision.options.len() as u32) as usize;
+        if self.rng.random_ratio(1, EPSILON) {
+            return self.rng.random_range(0..decision.options.len());
         }
         self.greedy.answer(observation, decision)
     }

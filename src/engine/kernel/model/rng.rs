@@ -56,13 +56,14 @@ pub const fn keyed_draw(key: u64, identity: u64) -> u64 {
 
 /// Returns a number below `n`, each equally likely (Lemire's multiplication with rejection).
 ///
-/// Recorded games depend on the numbers of this function and of [`shuffle`]. The crate `rand`,
-/// which draws the numbers that no game records, promises no equal values across its versions.
+/// For what happens at the table: recorded games depend on the numbers of this function and of
+/// [`shuffle`]. The crate `rand`, which draws the choices of agents, sampled deals and whatever
+/// else no game records, promises no equal values across its versions.
 ///
 /// # Panics
 /// When `n` is 0.
 #[inline]
-pub fn below(rng: &mut Pcg64Mcg, n: u32) -> u32 {
+pub(in crate::kernel) fn below(rng: &mut Pcg64Mcg, n: u32) -> u32 {
     assert!(n > 0, "a random number below 0 does not exist");
     loop {
         let product = u64::from(rng.next_u32()) * u64::from(n);
@@ -75,7 +76,7 @@ pub fn below(rng: &mut Pcg64Mcg, n: u32) -> u32 {
 }
 
 /// Shuffles a slice uniformly (Fisher-Yates); recorded games depend on it, as on [`below`].
-pub fn shuffle<T>(rng: &mut Pcg64Mcg, items: &mut [T]) {
+pub(in crate::kernel) fn shuffle<T>(rng: &mut Pcg64Mcg, items: &mut [T]) {
     for i in (1..items.len()).rev() {
         items.swap(i, below(rng, i as u32 + 1) as usize);
     }

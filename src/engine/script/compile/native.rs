@@ -4,8 +4,9 @@ use super::lists::cards_verb;
 use super::machine::{Eval, Exit, Machine};
 use super::values::excess;
 use super::verbs::Args;
-use crate::kernel::{Rules, Transient, Value, rng};
+use crate::kernel::{Rules, Transient, Value};
 use crate::script::functions::{Failure, Native, Of, Outcome, Runner, ValueLimits};
+use rand::RngExt as _;
 
 impl Runner for Machine<'_> {
     fn rules(&self) -> &Rules {
@@ -39,7 +40,7 @@ impl Runner for Machine<'_> {
 
     fn random(&mut self, n: u32) -> u32 {
         let chance = self.memory.agent.as_mut().map(|agent| &mut agent.chance);
-        chance.map_or(0, |chance| rng::below(chance, n))
+        chance.map_or(0, |chance| chance.random_range(0..n))
     }
 
     fn cards(&mut self, pile: &Value) -> Outcome {
