@@ -106,7 +106,9 @@ fn the_table_of_editions_is_measured() {
 #[test]
 fn editions_are_compared_for_as_many_players_or_not_at_all() {
     let classic = editions().into_iter().find(|row| row.edition == "classic").expect("classic");
-    let [low, high] = classic.cards.expect("the cards of classic");
+    // A value that rounds to zero has no minus.
+    let values = classic.cards.expect("the cards of classic");
+    let [low, high] = values.map(|value| value.round() + 0.0);
     let said = |variant: &str, players: &str, agents: &str, more: &[&str]| {
         let run = ["sim", variant, "--games", "3", "--players", players, "--agents", agents];
         Litterbox::new().run(&[&run[..], more].concat()).out
