@@ -59,6 +59,14 @@ impl Merge for FirstText {
 impl Merge for Answers {
     fn merge_from(&mut self, other: &Self) {
         self.0.merge_from(&other.0);
+        self.limit();
+    }
+}
+
+impl Answers {
+    /// Keeps the first answers in their order. Those of one thread are limited, too, since how many
+    /// threads there are may make no difference.
+    fn limit(&mut self) {
         while self.0.len() > MAX_ANSWERS {
             self.0.pop_last();
         }
@@ -201,6 +209,7 @@ impl QuestionCollector {
                 let own = answers.0.entry(named(&self.rules, &given.group)).or_default();
                 own.merge_from(&given.sums);
             }
+            answers.limit();
             let mut own = Questions::default();
             own.0.insert(
                 format!("{asker} {line}"),
