@@ -10,7 +10,7 @@ use super::{library, print, report_page};
 use crate::base::Interrupt;
 use crate::base::error::{did_you_mean, plural};
 use crate::page;
-use crate::sim::sections::{Answer, Pace, Report};
+use crate::sim::sections::{Answer, AnswerPace, Report};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
 };
@@ -116,7 +116,7 @@ fn seconds_per_game(
 /// How long games are played to time them.
 const TIMED: Duration = Duration::from_millis(200);
 
-/// The time of a game in seconds, by what it measures ([`Pace`]).
+/// The time of a game in seconds, by what it measures ([`AnswerPace`]).
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SecondsPerGame {
     games: f64,
@@ -125,11 +125,11 @@ pub struct SecondsPerGame {
 }
 
 impl SecondsPerGame {
-    const fn of(self, pace: Pace) -> f64 {
+    const fn of(self, pace: AnswerPace) -> f64 {
         match pace {
-            Pace::Games => self.games,
-            Pace::Cards => self.cards,
-            Pace::Quality => self.quality,
+            AnswerPace::Games => self.games,
+            AnswerPace::Cards => self.cards,
+            AnswerPace::Quality => self.quality,
         }
     }
 }
@@ -191,7 +191,7 @@ pub fn show(shard: &ShardResult<SimRun>, out: ReportOut<'_>) -> CliResult {
         let time = about(seconds.of(*pace) * *n as f64);
         // An answer without a question begins with its own name.
         let name = text.split_inclusive(':').next().unwrap_or_default();
-        let name = if *pace == Pace::Quality { name } else { *question };
+        let name = if *pace == AnswerPace::Quality { name } else { *question };
         print::talk(&format!("{name} {} take about {time}", plural(*n, "game")))?;
     }
     Ok(found(&shard.counts))

@@ -42,7 +42,7 @@ struct Selection {
 impl Selection {
     /// The selection after these completions of a line are listed, which extends it to what they
     /// have in common; `None` for fewer than two.
-    fn of(line: &str, start: usize, offers: &[Offer]) -> Option<Self> {
+    fn of(line: &str, start: usize, offers: &[ListedCompletion]) -> Option<Self> {
         let texts: Vec<String> = offers.iter().map(|offer| offer.text.clone()).collect();
         let (first, others) = texts.split_first().filter(|(_, others)| !others.is_empty())?;
         let is_common = |end: &usize| others.iter().all(|one| one.starts_with(&first[..*end]));
@@ -56,14 +56,14 @@ impl Selection {
     }
 
     /// Selects the next completion, if the line is that of the selection.
-    fn select(&mut self, line: &str) -> Option<(usize, Vec<Offer>)> {
+    fn select(&mut self, line: &str) -> Option<(usize, Vec<ListedCompletion>)> {
         let text = self.texts[self.next].clone();
         if self.line != line {
             return None;
         }
         self.next = (self.next + 1) % self.texts.len();
         self.line = format!("{}{text}", &line[..self.start]);
-        Some((self.start, vec![Offer { shown: text.clone(), text }]))
+        Some((self.start, vec![ListedCompletion { shown: text.clone(), text }]))
     }
 }
 
@@ -80,18 +80,21 @@ impl Assistant {
     }
 
     /// The completions of a line and where they begin.
-    fn found(&self, line: &str, past: &Context<'_>) -> Result<(usize, Vec<Offer>)> {
+    fn found(&self, line: &str, past: &Context<'_>) -> Result<(usize, Vec<ListedCompletion>)> {
         if wants_file(line) {
             let (start, found) = self.files.complete(line, line.len(), past)?;
-            let offer = |pair: rustyline::completion::Pair| Offer {
+            let offer = |pair: rustyline::completion::Pair| ListedCompletion {
                 text: pair.replacement,
                 shown: pair.display,
             };
-            return Ok((start, found.into_iter().map(offer).filter(Offer::is_safe).collect()));
+            return Ok((
+                start,
+                found.into_iter().map(offer).filter(ListedCompletion::is_safe).collect(),
+            ));
         }
         let found = if line.trim().is_empty() { self.everything() } else { self.ask(line) };
         let mut offers = self.offers(found);
-        offers.retain(Offer::is_safe);
+        offers.retain(ListedCompletion::is_safe);
         if let [only] = offers.as_mut_slice()
             && !InputLine::parse(line).is_expression()
         {
@@ -133,7 +136,7 @@ impl Assistant {
     }
 
     /// Formats completions as list lines, with their descriptions in a second column.
-    fn offers(&self, found: Vec<Completion>) -> Vec<Offer> {
+    fn offers(&self, found: Vec<Completion>) -> Vec<ListedCompletion> {
         let wide = found.iter().map(|one| one.text.width()).max().unwrap_or(0);
         // Wide enough to keep the editor from showing two columns side by side.
         let least = self.width / 2;
@@ -142,13 +145,14 @@ impl Assistant {
             let pad = " ".repeat(wide - one.text.width());
             let shown = cut(&escape(&format!("{}{pad}{GAP}{}", one.text, one.about)), most);
             let pad = " ".repeat(least.saturating_sub(shown.width()));
-            Offer { shown: format!("{shown}{pad}"), text: one.text }
+            ListedCompletion { shown: format!("{shown}{pad}"), text: one.text }
         };
         let is_told = found.iter().any(|one| !one.about.is_empty());
         if is_told {
             found.into_iter().map(line).collect()
         } else {
-            let alone = |one: Completion| Offer { shown: one.text.clone(), text: one.text };
+            let alone =
+                |one: Completion| ListedCompletion { shown: one.text.clone(), text: one.text };
             found.into_iter().map(alone).collect()
         }
     }
@@ -180,19 +184,19 @@ fn wants_file(line: &str) -> bool {
 }
 
 /// A line of the completion list.
-pub struct Offer {
+pub struct ListedCompletion {
     text: String,
     shown: String,
 }
 
-impl Offer {
+impl ListedCompletion {
     /// Whether it can be put into the line as it is.
     fn is_safe(&self) -> bool {
         !self.text.contains(is_unsafe)
     }
 }
 
-impl Candidate for Offer {
+impl Candidate for ListedCompletion {
     fn display(&self) -> &str {
         &self.shown
     }
@@ -203,9 +207,14 @@ impl Candidate for Offer {
 }
 
 impl Completer for Assistant {
-    type Candidate = Offer;
+    type Candidate = ListedCompletion;
 
-    fn complete(&self, line: &str, pos: usize, past: &Context<'_>) -> Result<(usize, Vec<Offer>)> {
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        past: &Context<'_>,
+    ) -> Result<(usize, Vec<ListedCompletion>)> {
         let line = &line[..pos];
         let selected = self.selection.borrow_mut().as_mut().and_then(|one| one.select(line));
         if let Some(selected) = selected {

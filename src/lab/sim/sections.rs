@@ -43,12 +43,12 @@ pub struct Answer {
     pub games: Option<u64>,
     /// The work that each of these games has to do.
     #[serde(skip)]
-    pub pace: Pace,
+    pub pace: AnswerPace,
 }
 
 /// The work that games have to do for an answer, on which their time depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
+pub enum AnswerPace {
     #[default]
     Games,
     /// Also what holding cards is worth.

@@ -5,7 +5,7 @@ use super::editions::CLASSIC;
 use super::figures::{games_for, grouped, percent};
 use super::measures::{FIRST_SEAT, LENGTH};
 use super::report::{BestAgent, CauseRow, RULES, SimReport};
-use super::sections::{Answer, Pace, answers};
+use super::sections::{Answer, AnswerPace, answers};
 use super::stats::Estimate;
 use super::tension::{comparable, tension};
 use super::two_kinds::TwoKinds;
@@ -112,7 +112,7 @@ fn first_seat(report: &SimReport) -> Option<Answer> {
         false => format!("going first wins {advantage:.1} points less often"),
     };
     let text = format!("{wins}: {verdict}{more}.");
-    Some(Answer { question: FIRST_SEAT, text, games, pace: Pace::Games })
+    Some(Answer { question: FIRST_SEAT, text, games, pace: AnswerPace::Games })
 }
 
 fn agents(report: &SimReport) -> Option<String> {
@@ -140,7 +140,7 @@ fn card(report: &SimReport) -> Vec<Answer> {
     let (rank, classic) = (rank(report, &held, &row.name), classic(report));
     let question = if asked.is_some() { "Is it too strong?" } else { "Which card is strongest?" };
     let text = format!("{}{rank}{classic}.{more}", worth(&title, value));
-    vec![Answer { question, text, games, pace: Pace::Cards }]
+    vec![Answer { question, text, games, pace: AnswerPace::Cards }]
 }
 
 /// Which cards are clearly stronger and weaker than this one, among all differences at once.

@@ -6,7 +6,7 @@ use super::measures::TENSION;
 use super::metric_report::Quality;
 use super::metric_tally::{METRICS, TENSE};
 use super::report::SimReport;
-use super::sections::{Answer, Pace};
+use super::sections::{Answer, AnswerPace};
 use super::stats::Estimate;
 
 /// The fewest editions that have relatives.
@@ -51,7 +51,7 @@ fn answer(
     let title = first.to_uppercase() + rest;
     let text =
         format!("{title}: {}{}.{more}", percent(Some(found)), relation(found, beside, players));
-    Answer { text, games, pace: Pace::Quality, ..Answer::default() }
+    Answer { text, games, pace: AnswerPace::Quality, ..Answer::default() }
 }
 
 /// ` (classic 20.5 % ± 1.4; 24 other variants for 2 players: 11.2 to 28.0): like its relatives`.

@@ -3,7 +3,7 @@
 
 use super::compare::{CompareRun, Comparison, MemberCounts, compare};
 use super::counts::Merge as _;
-use super::sections::{Answer, Pace, Report};
+use super::sections::{Answer, AnswerPace, Report};
 use super::{LIMIT, Plan, Progress, RunConfig, SimReport, Tally, compare_report, run, sim_report};
 use crate::sim::registry::AgentName;
 use crate::variant::Library;
@@ -38,7 +38,7 @@ pub fn card(library: &Library, variant: &str, card: &str, most: u64) -> Option<S
         let report = SimReport::new(&plan.manifest, &plan.kinds(), &plan.combos(), tally.as_ref()?);
         let Report { warnings, summary, .. } = sim_report(&report);
         let mut answers = summary.into_iter();
-        let text = sentences(warnings, answers.find(|answer| answer.pace == Pace::Cards));
+        let text = sentences(warnings, answers.find(|answer| answer.pace == AnswerPace::Cards));
         Some(text).filter(|_| !progress.stop.is_set())
     }))
 }
