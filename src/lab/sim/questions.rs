@@ -64,8 +64,8 @@ impl Merge for Answers {
 }
 
 impl Answers {
-    /// Keeps the first answers in their order. Those of one thread are limited, too, since how many
-    /// threads there are may make no difference.
+    /// Keeps the first answers in their order: also those of one thread, so that a result does not
+    /// depend on the number of threads.
     fn limit(&mut self) {
         while self.0.len() > MAX_ANSWERS {
             self.0.pop_last();
