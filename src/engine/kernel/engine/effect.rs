@@ -422,7 +422,7 @@ impl EffectContext {
         let hook = record.as_deref().map(|(base, run)| (base, run));
         let past = log.is_kept().then(|| (log.base(), log.events()));
         let seen = Observation { table, rules, names, seat, hook, past, begun: &[] };
-        let index = question.checked(agent.answer(&seen, question))?;
+        let index = question.checked(agent.answer(&seen, question)).map_err(Stop::Fault)?;
         if let Some(observer) = observer {
             observer.borrow_mut().answered(table, question, index);
         }

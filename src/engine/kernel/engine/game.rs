@@ -53,9 +53,8 @@ impl Game {
     /// # Errors
     /// A fault of a hook that runs before the first decision.
     pub fn resume(book: Rc<dyn Rulebook>, table: Table) -> Result<Self, Box<Fault>> {
-        let names = numbered(table.n_seats());
-        let mut game = Self::around(book, table, names, false);
-        game.advance().map_err(Box::new)?;
+        let mut game = Self::still(book, table);
+        game.advance()?;
         Ok(game)
     }
 
@@ -73,7 +72,7 @@ impl Game {
         self.uncommitted = None;
         self.idle = Idle::default();
         (self.n_tasks, self.n_tasks_since) = (0, self.effect.players.n_decisions);
-        self.advance().map_err(Box::new)
+        self.advance()
     }
 
     /// Starts a hook on a table, for instance a sampled one; `None` if it fails or asks nothing.
@@ -82,8 +81,7 @@ impl Game {
         table: Table,
         run: Suspended,
     ) -> Option<Self> {
-        let names = numbered(table.n_seats());
-        let mut game = Self::around(book, table, names, false);
+        let mut game = Self::still(book, table);
         let is_asked = game.run(run).ok()?;
         let asks = matches!(game.decision.prompt, Prompt::Text(_));
         (is_asked && asks).then_some(game)
@@ -103,11 +101,6 @@ impl Game {
     ) -> Self {
         let mut effect = EffectContext::new(book.rules().clone(), table, names, log);
         effect.book = Some(book.clone());
-        Self::within(book, effect)
-    }
-
-    /// Creates a game in a context.
-    pub(super) fn within(book: Rc<dyn Rulebook>, effect: EffectContext) -> Self {
         Self {
             rules: book.rules().clone(),
             book,
@@ -149,7 +142,7 @@ impl Game {
         let savepoint = self.savepoint();
         self.carry_out(index).map_err(|fault| {
             self.restore(savepoint);
-            AnswerError::Fault(Box::new(fault))
+            AnswerError::Fault(fault)
         })
     }
 
@@ -209,17 +202,17 @@ impl Game {
                 if let Some(savepoint) = savepoint {
                     self.restore(savepoint);
                 }
-                return Err(Box::new(fault));
+                return Err(fault);
             }
         }
         Ok(())
     }
 
-    fn carry_out(&mut self, index: usize) -> Result<(), Fault> {
+    fn carry_out(&mut self, index: usize) -> Result<(), Box<Fault>> {
         if self.take_answer(index)? { Ok(()) } else { self.advance() }
     }
 
-    fn answer_in_place(&mut self) -> Result<(), Fault> {
+    fn answer_in_place(&mut self) -> Result<(), Box<Fault>> {
         let seat = self.decision.seat;
         let Some(mut agent) = self.effect.players.seats[seat.index()].take() else { return Ok(()) };
         let index = agent.answer(&self.observation(seat), &self.decision);

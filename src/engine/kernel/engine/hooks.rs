@@ -4,7 +4,7 @@ use super::effect::{EffectContext, Values};
 use super::game::Game;
 use super::run::{Loop, fault};
 use crate::kernel::event::InternalEvent;
-use crate::kernel::fault::{Fault, Stop};
+use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
 use crate::kernel::log::LogPosition;
 use crate::kernel::pending::{Pending, Suspended, UncommittedState};
@@ -83,7 +83,7 @@ impl Game {
 
     /// Returns where the events of the run begin if it waits for an answer.
     #[inline(always)]
-    fn run_on(&mut self, run: &mut Suspended) -> Result<Option<LogPosition>, Fault> {
+    fn run_on(&mut self, run: &mut Suspended) -> Loop<Option<LogPosition>> {
         let EffectContext { players, log, cost, table, run: running, .. } = &mut self.effect;
         running.answers = std::mem::take(&mut run.answers);
         let mark = log.mark();
@@ -120,7 +120,7 @@ impl Game {
                 run.answers = std::mem::take(&mut self.effect.run.answers);
                 Ok(Some(mark))
             }
-            Err(Stop::Fault(fault)) => Err(*fault),
+            Err(Stop::Fault(fault)) => Err(fault),
         }
     }
 

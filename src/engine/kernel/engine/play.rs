@@ -1,13 +1,12 @@
 //! Plays: the cards leave the hand, the script announces, the action goes on the stack.
 
 use super::game::Game;
-use super::run::{ReachedDecision, fault};
+use super::run::{Loop, fault};
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, ComboId, Kind, Seat, SeatSet};
 use crate::kernel::cause::{MoveReason, Visibility};
 use crate::kernel::decision::{Choice, Prompt};
 use crate::kernel::event::{ActionEvent, CardEvent, InternalEvent};
-use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
 use crate::kernel::pending::Pending;
@@ -51,52 +50,41 @@ impl Game {
         matches!(subject, Subject::Explosion(_)) && !self.table().turns.alive.has(by)
     }
 
-    pub(super) fn play_kind(
-        &mut self,
-        seat: Seat,
-        kind: Kind,
-        respond: bool,
-    ) -> Result<ReachedDecision, Fault> {
+    /// Whether what is played now answers the action on top of the stack.
+    fn is_response(&self) -> bool {
+        !self.table().stack.is_empty()
+    }
+
+    pub(super) fn play_kind(&mut self, seat: Seat, kind: Kind) -> Loop {
         let Some(card) = self.pick(seat, kind) else { return Ok(false) };
-        self.play_copy(seat, card, kind, respond)
+        self.play_copy(seat, card, kind)
     }
 
     /// Plays this card of a kind, as itself or as another kind.
-    pub(super) fn play_copy(
-        &mut self,
-        seat: Seat,
-        card: CardId,
-        kind: Kind,
-        respond: bool,
-    ) -> Result<ReachedDecision, Fault> {
+    pub(super) fn play_copy(&mut self, seat: Seat, card: CardId, kind: Kind) -> Loop {
         if !self.rules.kind(kind).hooks.has(Hook::PlaysAs) {
-            return self.play_card(seat, card, kind, respond);
+            return self.play_card(seat, card, kind);
         }
-        let kinds = self.stand_in_kinds(seat, kind, Some(card), respond).map_err(fault)?;
+        let responds = self.is_response();
+        let kinds = self.stand_in_kinds(seat, kind, Some(card), responds).map_err(fault)?;
         if let [as_kind] = *kinds {
             if as_kind != kind {
                 self.note_only_answer(seat, Choice::Kind(as_kind));
             }
-            return self.play_card(seat, card, as_kind, respond);
+            return self.play_card(seat, card, as_kind);
         }
         self.decision.options.clear();
         self.decision.options.extend(kinds.iter().copied().map(Choice::Kind));
         let prompt = Prompt::Text("Play it as what?".into());
-        self.ask(seat, prompt, Pending::StandIn { card, kinds: kinds.to_vec(), responds: respond });
+        self.ask(seat, prompt, Pending::StandIn { card, kinds: kinds.to_vec() });
         self.decision.announcing = true;
         Ok(true)
     }
 
     /// Plays this card of the hand or from in front of the player.
     #[inline]
-    pub(super) fn play_card(
-        &mut self,
-        seat: Seat,
-        card: CardId,
-        as_kind: Kind,
-        respond: bool,
-    ) -> Result<ReachedDecision, Fault> {
-        if respond {
+    pub(super) fn play_card(&mut self, seat: Seat, card: CardId, as_kind: Kind) -> Loop {
+        if self.is_response() {
             self.effect.emit(InternalEvent::WindowClosed { answered: true });
         } else {
             self.schedule_between();
@@ -106,8 +94,8 @@ impl Game {
 
     /// Turns over a random card that its holder cannot see, and plays it if it can be played now;
     /// otherwise it is discarded.
-    pub(super) fn play_unseen(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
-        let responds = !self.table().stack.is_empty();
+    pub(super) fn play_unseen(&mut self, seat: Seat) -> Loop {
+        let responds = self.is_response();
         let unseen = self.unseen_cards(seat);
         // The generator picks the card even where chance is asked: no hook is running.
         let asks = std::mem::replace(&mut self.effect.players.ask_chance, false);
@@ -124,10 +112,10 @@ impl Game {
         }
         let play = if responds { Choice::Respond(kind) } else { Choice::Play(kind) };
         if self.decision.options.contains(&play) {
-            return self.play_kind(seat, kind, responds);
+            return self.play_kind(seat, kind);
         }
         if self.decision.options.iter().any(|option| option.visible_kind() == Some(kind)) {
-            return self.play_card(seat, card, kind, responds);
+            return self.play_card(seat, card, kind);
         }
         self.effect.discard(card);
         self.flush();
@@ -141,7 +129,7 @@ impl Game {
         seat: Seat,
         combo: ComboId,
         chosen: SmallVec<[CardId; 8]>,
-    ) -> Result<ReachedDecision, Fault> {
+    ) -> Loop {
         if chosen.len() == usize::from(self.rules.combo(combo).pattern.n_cards) {
             self.schedule_between();
             return self.begin(seat, Subject::Combo(combo), &chosen);
@@ -157,7 +145,7 @@ impl Game {
         (seat, index): (Seat, usize),
         combo: ComboId,
         mut chosen: SmallVec<[CardId; 8]>,
-    ) -> Result<ReachedDecision, Fault> {
+    ) -> Loop {
         let options = &mut self.decision.options;
         chosen.extend(options[index].card());
         let rule = self.rules.combo(combo);
@@ -180,7 +168,7 @@ impl Game {
         combo: ComboId,
         mut chosen: SmallVec<[CardId; 8]>,
         is_forced: bool,
-    ) -> Result<ReachedDecision, Fault> {
+    ) -> Loop {
         // That a set is all that a player can play tells others of the hand.
         if !is_forced || self.effect.players.also_ask.has(seat) {
             self.ask(seat, Prompt::Cards(combo), Pending::Cards { combo, chosen });
@@ -208,12 +196,7 @@ impl Game {
     }
 
     /// Moves the cards out of the hand and announces the play.
-    pub(super) fn begin(
-        &mut self,
-        by: Seat,
-        subject: Subject,
-        cards: &[CardId],
-    ) -> Result<ReachedDecision, Fault> {
+    pub(super) fn begin(&mut self, by: Seat, subject: Subject, cards: &[CardId]) -> Loop {
         if let Some(card) = cards.first() {
             self.count_task(Task::Play { seat: by, card: *card })?;
         }

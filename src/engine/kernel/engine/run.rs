@@ -24,32 +24,35 @@ use std::rc::Rc;
 pub(super) type ReachedDecision = bool;
 
 /// The result of a step of the loop.
-pub(super) type Loop = Result<ReachedDecision, Fault>;
+pub(super) type Loop<T = ReachedDecision> = Result<T, Box<Fault>>;
 
-pub(super) fn fault(stop: Stop) -> Fault {
+pub(super) fn fault(stop: Stop) -> Box<Fault> {
     match stop {
-        Stop::Fault(fault) => *fault,
+        Stop::Fault(fault) => fault,
         Stop::Asked => Fault::new("F0303", "a question was asked where nobody can be asked")
-            .hint("ask it in a hook that runs in the midst of a game"),
+            .hint("ask it in a hook that runs in the midst of a game")
+            .into(),
     }
 }
 
 impl Game {
     /// Runs to the next decision or to the end of the game.
-    pub(super) fn advance(&mut self) -> Result<(), Fault> {
+    pub(super) fn advance(&mut self) -> Loop<()> {
         loop {
             if self.finish() {
                 return Ok(());
             }
             let table = &self.effect.table;
             let height = table.stack.len();
-            let asked = match table.agenda.last().copied() {
-                Some(
-                    Task::Settled { height: end }
-                    | Task::Between { height: end }
-                    | Task::Draw { height: end, .. }
-                    | Task::About { height: end, .. },
-                ) if height > usize::from(end) => self.handle_top()?,
+            // Some tasks wait until the stack has their height again.
+            let due = table.agenda.last().copied().filter(|task| match task {
+                Task::Settled { height: end }
+                | Task::Between { height: end }
+                | Task::Draw { height: end, .. }
+                | Task::About { height: end, .. } => height <= usize::from(*end),
+                _ => true,
+            });
+            let asked = match due {
                 Some(task) => {
                     self.effect.emit(InternalEvent::Started);
                     self.start(task)?
@@ -65,7 +68,7 @@ impl Game {
 
     /// Handles the action on top of the stack: withdraws it if its player has left the game since,
     /// asks its window, reopens it after a response that did not cancel it, or resolves it.
-    fn handle_top(&mut self) -> Result<ReachedDecision, Fault> {
+    fn handle_top(&mut self) -> Loop {
         let table = &self.effect.table;
         let Some(action) = table.stack.last() else { return Ok(false) };
         if !action.by_the_dead && !table.turns.alive.has(action.by) {
@@ -74,24 +77,20 @@ impl Game {
         }
         match action.window {
             Window::Open(_) => {
-                if self.ask_window()? {
-                    return Ok(true);
-                }
+                let asked = self.ask_window()?;
+                let is_closed = |action: &Rc<Action>| action.window == Window::Closed;
                 // If nobody has answered, nothing else has happened either.
-                match self.table().stack.last() {
-                    Some(action) if action.window == Window::Closed => self.resolve(action.clone()),
-                    _ => Ok(false),
+                if asked || !self.table().stack.last().is_some_and(is_closed) {
+                    return Ok(asked);
                 }
             }
             Window::Answered if !action.cancelled && !self.is_withdrawn_moment(action) => {
                 self.effect.emit(InternalEvent::WindowReopened);
-                Ok(false)
+                return Ok(false);
             }
-            Window::Answered | Window::Closed => {
-                let action = action.clone();
-                self.resolve(action)
-            }
+            Window::Answered | Window::Closed => {}
         }
+        self.resolve()
     }
 
     /// Whether the action is a moment that was answered, after which its player goes on: who was
@@ -106,7 +105,7 @@ impl Game {
 
     // ---- answers -----------------------------------------------------------------------------
 
-    pub(super) fn take_answer(&mut self, index: usize) -> Result<ReachedDecision, Fault> {
+    pub(super) fn take_answer(&mut self, index: usize) -> Loop {
         self.n_tasks = 0;
         self.effect.cost = Cost::default();
         self.effect.players.n_before_ply = self.effect.players.n_decisions;
@@ -120,12 +119,8 @@ impl Game {
                     self.pass(seat);
                     Ok(false)
                 }
-                Choice::Play(kind) => self.play_kind(seat, *kind, false),
-                Choice::Respond(kind) => self.play_kind(seat, *kind, true),
-                Choice::Placed(card, kind, _) => {
-                    let responds = !self.table().stack.is_empty();
-                    self.play_copy(seat, *card, *kind, responds)
-                }
+                Choice::Play(kind) | Choice::Respond(kind) => self.play_kind(seat, *kind),
+                Choice::Placed(card, kind, _) => self.play_copy(seat, *card, *kind),
                 Choice::Unseen => self.play_unseen(seat),
                 Choice::Combo(combo, kinds) if kinds.is_empty() => {
                     self.select_set(seat, *combo, SmallVec::new())
@@ -145,9 +140,7 @@ impl Game {
                 | Choice::Yes
                 | Choice::No => Ok(false),
             },
-            Pending::StandIn { card, kinds, responds } => {
-                self.play_card(seat, card, kinds[index], responds)
-            }
+            Pending::StandIn { card, kinds } => self.play_card(seat, card, kinds[index]),
             Pending::Cards { combo, chosen } => self.select_next((seat, index), combo, chosen),
             Pending::Run(mut run) => {
                 let options = &self.decision.options;
@@ -168,10 +161,9 @@ impl Game {
         }
     }
 
-    fn choose_draw(&mut self, seat: Seat) -> Result<ReachedDecision, Fault> {
+    fn choose_draw(&mut self, seat: Seat) -> Loop {
         if self.rules.by_moment[Moment::Draw as usize].is_empty() {
-            let call = Call::new(Hook::DrawStep, Owner::Rules, seat);
-            return self.run_hook(call);
+            return self.run_hook(Call::new(Hook::DrawStep, Owner::Rules, seat));
         }
         self.push_moment(seat, Subject::Draw);
         Ok(false)
@@ -191,18 +183,19 @@ impl Game {
     }
 
     /// Counts a task or an action towards the limit of a ply.
-    pub(super) fn count_task(&mut self, task: Task) -> Result<(), Fault> {
+    #[inline]
+    pub(super) fn count_task(&mut self, task: Task) -> Loop<()> {
         let n_decisions = self.effect.players.n_decisions;
         if self.n_tasks_since != n_decisions {
             (self.n_tasks_since, self.n_tasks) = (n_decisions, 0);
         }
         self.n_tasks += 1;
-        if self.n_tasks > MAX_TASKS { Err(self.endless(&task)) } else { Ok(()) }
+        if self.n_tasks > MAX_TASKS { Err(self.endless(task)) } else { Ok(()) }
     }
 
     // ---- tasks --------------------------------------------------------------------------------
 
-    fn start(&mut self, task: Task) -> Result<ReachedDecision, Fault> {
+    fn start(&mut self, task: Task) -> Loop {
         self.count_task(task)?;
         let table = self.table();
         match task {
@@ -224,13 +217,12 @@ impl Game {
                 self.run_due(hook, seat, card, Some(about))
             }
             Task::Settled { .. } => {
-                let Some(play) = table.last_play.clone() else { return Ok(false) };
-                if !self.effect.is_heard(Hook::AfterPlay) {
+                let is_heard = self.effect.is_heard(Hook::AfterPlay);
+                let Some(play) = table.last_play.as_ref().filter(|_| is_heard) else {
                     return Ok(false);
-                }
+                };
                 let call = Call::to_listeners(Hook::AfterPlay, play.by);
-                let call = call.arg(Value::Action(play.id));
-                self.run_hook(call)
+                self.run_hook(call.arg(Value::Action(play.id)))
             }
             Task::Play { seat, card } => {
                 let kind = table.kind(card);
@@ -279,7 +271,7 @@ impl Game {
         seat: Seat,
         card: Option<CardId>,
         about: Option<CardId>,
-    ) -> Result<ReachedDecision, Fault> {
+    ) -> Loop {
         if !self.is_due(hook, seat, card) {
             return Ok(false);
         }
@@ -303,7 +295,8 @@ impl Game {
         there && table.turns.alive.has(seat)
     }
 
-    fn endless(&self, task: &Task) -> Fault {
+    #[cold]
+    fn endless(&self, task: Task) -> Box<Fault> {
         let name = |task: &Task| match task {
             Task::Hook { hook, card, .. } | Task::About { hook, card, .. } => {
                 let owner =
@@ -321,13 +314,15 @@ impl Game {
             Task::Refill { .. } => "the refill of a pile".to_owned(),
         };
         let chain: Vec<_> =
-            self.table().agenda.iter().rev().take(3).chain([task]).map(name).collect();
+            self.table().agenda.iter().rev().take(3).chain([&task]).map(name).collect();
         Fault { place: self.effect.run.acted, ..too_many_tasks() }
             .hint(format!("these hooks keep setting each other off: {}", chain.join(", ")))
+            .into()
     }
 
     /// Resolves the action on top of the stack, or withdraws it if no hook applies.
-    fn resolve(&mut self, action: Rc<Action>) -> Result<ReachedDecision, Fault> {
+    fn resolve(&mut self) -> Loop {
+        let Some(action) = self.table().stack.last().cloned() else { return Ok(false) };
         if let (Subject::Explosion(Some(hazard)), true) = (action.subject, action.cancelled) {
             self.effect.tell_of_rescue(action.by, hazard);
             self.flush();
@@ -402,7 +397,7 @@ impl Game {
     }
 
     /// Asks the next seat of the window on top, or closes it.
-    fn ask_window(&mut self) -> Result<ReachedDecision, Fault> {
+    fn ask_window(&mut self) -> Loop {
         let table = self.table();
         let Some(top) = table.stack.last() else { return Ok(false) };
         let Window::Open(asked) = top.window else { return Ok(false) };
@@ -431,7 +426,7 @@ impl Game {
                 [Choice::Pass] if !self.effect.players.also_ask.has(seat) => self.pass(seat),
                 [Choice::Respond(kind)] => {
                     let kind = *kind;
-                    return self.play_kind(seat, kind, true);
+                    return self.play_kind(seat, kind);
                 }
                 options => {
                     let is_formal = options == [Choice::Pass];

@@ -3,6 +3,7 @@
 
 use super::effect::EffectContext;
 use super::game::Game;
+use super::run::Loop;
 use crate::kernel::card::{MAX_CARDS, Seat, SeatSet};
 use crate::kernel::cost::Cost;
 use crate::kernel::event::GameEvent;
@@ -29,10 +30,9 @@ impl Game {
         self.pending = Pending::Main;
         self.effect.cost = Cost::default();
         self.effect.emit(GameEvent::LaidOut { layout: Box::new(layout) });
-        self.advance().map_err(|fault| {
+        self.advance().inspect_err(|_| {
             self.restore(savepoint);
             self.uncommitted = uncommitted;
-            Box::new(fault)
         })
     }
 
@@ -71,7 +71,7 @@ impl Game {
                 Ok(()) => Ok(value),
                 Err(fault) => {
                     self.restore(savepoint);
-                    Err(fault.into())
+                    Err(Stop::Fault(fault))
                 }
             },
             Err(stop) => {
@@ -83,7 +83,7 @@ impl Game {
 
     /// Continues after an edit; `alive` are the players who were in the game before. The waiting
     /// hook of a player who has left it since ends, like the hooks that are due.
-    fn finish_sandbox_edit(&mut self, alive: SeatSet) -> Result<(), Fault> {
+    fn finish_sandbox_edit(&mut self, alive: SeatSet) -> Loop<()> {
         let left = alive.intersection(self.table().turns.alive.complement());
         let ends =
             |run: &Suspended| left.has(run.call.me) && !matches!(run.call.work, Work::Refill(_));

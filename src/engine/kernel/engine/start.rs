@@ -89,11 +89,7 @@ impl Game {
         if let Some(observer) = &self.effect.players.observer {
             observer.borrow_mut().begin(&self.effect.table);
         }
-        let is_asked = self.set_up_alike(first).map_err(Box::new)?;
-        if !is_asked {
-            self.advance().map_err(Box::new)?;
-        }
-        Ok(())
+        if self.set_up_alike(first)? { Ok(()) } else { self.advance() }
     }
 
     /// Sets up the first round: as in an earlier game that began alike, or else by its script.

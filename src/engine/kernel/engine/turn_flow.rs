@@ -1,12 +1,11 @@
 //! The turn, once no action and no task is left: it begins, is played, ends, and passes on.
 
 use super::game::Game;
-use super::run::{ReachedDecision, fault};
+use super::run::{Loop, fault};
 use crate::kernel::action::Task;
 use crate::kernel::card::Seat;
 use crate::kernel::decision::Prompt;
 use crate::kernel::event::{InternalEvent, PlayerEvent};
-use crate::kernel::fault::Fault;
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
 use crate::kernel::pending::Pending;
@@ -15,7 +14,7 @@ use crate::kernel::turns::{EndedTurns, Phase};
 impl Game {
     /// Handles an empty stack and agenda: begins the turn, asks the main decision, or ends the
     /// turn.
-    pub(super) fn settle(&mut self) -> Result<ReachedDecision, Fault> {
+    pub(super) fn settle(&mut self) -> Loop {
         // Nobody has lost or won until a task has run.
         while self.table().agenda.is_empty() {
             let turns = &self.table().turns;
@@ -28,7 +27,9 @@ impl Game {
                     if !self.rules.by_moment[Moment::Turn as usize].is_empty() {
                         self.effect.emit(InternalEvent::Scheduled { task: Task::Turn { seat } });
                     }
-                    self.schedule(Hook::TurnStart, seat);
+                    if self.effect.is_heard(Hook::TurnStart) {
+                        self.schedule(Hook::TurnStart, seat);
+                    }
                 }
                 Phase::Main if !is_over => {
                     self.list_main(seat).map_err(fault)?;
@@ -41,7 +42,9 @@ impl Game {
                 }
                 Phase::Main if is_alive => {
                     self.effect.emit(InternalEvent::PhaseChanged { phase: Phase::End });
-                    self.schedule(Hook::TurnEnd, seat);
+                    if self.effect.is_heard(Hook::TurnEnd) {
+                        self.schedule(Hook::TurnEnd, seat);
+                    }
                 }
                 Phase::Begin | Phase::Main | Phase::End => self.pass_turn(),
             }
@@ -50,11 +53,7 @@ impl Game {
     }
 
     /// Schedules a hook for its listeners: the last one is pushed first.
-    #[inline]
     fn schedule(&mut self, hook: Hook, seat: Seat) {
-        if !self.effect.is_heard(hook) {
-            return;
-        }
         for card in self.effect.listeners(hook, seat).into_iter().rev() {
             let task = Task::Hook { hook, seat, card };
             self.effect.emit(InternalEvent::Scheduled { task });

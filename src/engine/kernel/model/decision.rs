@@ -264,12 +264,13 @@ impl Default for Decision {
 impl Decision {
     /// Checks the answer of an agent.
     #[inline]
-    pub(in crate::kernel) fn checked(&self, index: usize) -> Result<usize, Fault> {
+    pub(in crate::kernel) fn checked(&self, index: usize) -> Result<usize, Box<Fault>> {
         if index < self.options.len() {
             return Ok(index);
         }
         Err(Fault::new("F0401", format!("the agent chose option {index}, which is not there"))
-            .hint("options are counted from 0"))
+            .hint("options are counted from 0")
+            .into())
     }
 }
 

@@ -56,7 +56,6 @@ pub(crate) enum Pending {
     StandIn {
         card: CardId,
         kinds: Vec<Kind>,
-        responds: bool,
     },
     /// A question of a hook.
     Run(Box<Suspended>),
