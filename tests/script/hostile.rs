@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use litterbox::base::Interrupt;
 use litterbox::base::error::{Error, render};
 use litterbox::kernel::AnswerError;
-use litterbox::kernel::effect::{EffectContext, Reader, Returned, Values};
+use litterbox::kernel::effect::{EffectContext, Queried, Reader, Returned, Values};
 use litterbox::kernel::layout::Layout;
 use litterbox::kernel::rules::Call;
 use litterbox::kernel::{
@@ -91,18 +91,18 @@ impl Rulebook for Fickle {
         self.0.rules()
     }
 
-    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Returned {
+    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Queried {
         self.0.query(context, reader, call)
     }
 
-    fn run(&self, context: &mut EffectContext, call: &Call) -> Returned {
+    fn run(&self, context: &mut EffectContext, call: &Call, returned: &mut Values) -> Returned {
         if call.hook != Hook::DrawStep {
-            return self.0.run(context, call);
+            return self.0.run(context, call, returned);
         }
         self.1.set(self.1.get() + 1);
         context.question.options = vec![Choice::Number(0), Choice::Number(self.1.get())];
         context.question.prompt = Prompt::Text("How many?".into());
-        context.ask(call.me).map(|_| Values::new())
+        context.ask(call.me).map(drop)
     }
 
     fn repeat(&self, context: &mut EffectContext, calls: &[(usize, Values)]) -> Result<(), Stop> {

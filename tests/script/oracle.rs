@@ -15,6 +15,7 @@ use crate::program::is_complete;
 use crate::script::typed_scripts::packs;
 use evaluator::Outcome;
 use litterbox::base::error::render;
+use litterbox::kernel::effect::Values;
 use litterbox::kernel::rules::Call;
 use litterbox::kernel::{Game, Hook, Owner, Rulebook, Seat, Stop};
 use litterbox::script::Host;
@@ -64,7 +65,7 @@ impl Programs {
         let host = self.edition.host.clone();
         let kind = host.rules().find_kind(&format!("demo_{i}")).expect("a kind of the variant");
         let call = Call::new(Hook::Resolve, Owner::Kind(kind), Seat(0));
-        let stop = self.game.sandbox_edit(|context| host.run(context, &call));
+        let stop = self.game.sandbox_edit(|context| host.run(context, &call, &mut Values::new()));
         let Err(Stop::Fault(fault)) = stop else { return (Outcome::Fault("none"), String::new()) };
         let (before, after) = MARKS;
         let value = fault.message.strip_prefix(before).and_then(|said| said.strip_suffix(after));

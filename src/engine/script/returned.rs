@@ -6,16 +6,16 @@ use super::values::{Kinds, Type};
 use crate::kernel::effect::Values;
 use crate::kernel::{Fault, Hook, Value};
 
-/// Returns the values that a hook returned as the kernel keeps them. `takes_one` says whether
+/// Adds what a hook returned to the values that the kernel keeps. `takes_one` says whether
 /// `resolve` takes one value after `me`.
-#[inline]
+#[inline(always)]
 pub fn returned(
     kinds: &Kinds,
     hook: Hook,
     value: &mut Value,
+    returned: &mut Values,
     takes_one: impl FnOnce() -> bool,
-) -> Result<Values, Unfit> {
-    let mut returned = Values::new();
+) -> Result<(), Unfit> {
     match HookSpec::of(hook).returns {
         Type::Bool => {
             let Value::Bool(answer) = *value else { return Err(Unfit::Bool) };
@@ -37,7 +37,7 @@ pub fn returned(
             }
         }
     }
-    Ok(returned)
+    Ok(())
 }
 
 /// A value that a hook must not return.

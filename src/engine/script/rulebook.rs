@@ -9,7 +9,7 @@ use super::returned::returned;
 use super::show::find_action;
 use super::values::type_of;
 use crate::base::error::plural;
-use crate::kernel::effect::{EffectContext, Reader, Returned, Values};
+use crate::kernel::effect::{EffectContext, Queried, Reader, Returned, Values};
 use crate::kernel::rules::Call;
 use crate::kernel::rules::FastQuery;
 use crate::kernel::{Fault, Hook, Owner, Rulebook, Rules, ScriptLine, Stop, Value};
@@ -90,23 +90,25 @@ impl Rulebook for Host {
         Some(answer)
     }
 
-    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Returned {
+    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Queried {
         let own = self.owned(call.owner);
         let Some(number) = own.by_hook[call.hook as usize] else { return Ok(Values::new()) };
         let before = context.cost.n_operations.get();
-        let result = self.run_in(Access::Read(context, reader), call, own, number);
+        let mut returned = Values::new();
+        let access = Access::Read(context, reader);
+        let result = self.run_in(access, call, (own, number), &mut returned);
         self.count_cost(context, before, (number, call.hook));
-        result
+        result.map(|()| returned)
     }
 
-    fn run(&self, context: &mut EffectContext, call: &Call) -> Returned {
+    fn run(&self, context: &mut EffectContext, call: &Call, returned: &mut Values) -> Returned {
         let own = self.owned(call.owner);
-        let Some(number) = own.by_hook[call.hook as usize] else { return Ok(Values::new()) };
+        let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
         let before = context.cost.n_operations.get();
         let recording = self.recording.as_ref().filter(|_| context.run.listing.is_none());
         let outer = recording.map(|recording| (recording, recording.begin(call)));
-        let result = self.run_in(Access::Act(context), call, own, number);
+        let result = self.run_in(Access::Act(context), call, (own, number), returned);
         if let Some((recording, outer)) = outer {
             recording.end(outer, result.is_err());
         }
@@ -137,7 +139,13 @@ impl Host {
     /// Runs a hook of an owner in the script with this number: the first of a chain of functions,
     /// each of which may run the next one as `previous`.
     #[inline(always)]
-    fn run_in(&self, access: Access<'_>, call: &Call, own: &OwnerScripts, number: u16) -> Returned {
+    fn run_in(
+        &self,
+        access: Access<'_>,
+        call: &Call,
+        (own, number): (&OwnerScripts, u16),
+        values: &mut Values,
+    ) -> Returned {
         let Loaded { program, ruleset_data, memory: spare, interrupt, .. } = &self.loaded;
         let chain = &*own.compiled[call.hook as usize];
         if program.functions[chain[0] as usize].n_params != Self::n_given(call) {
@@ -154,7 +162,7 @@ impl Host {
         let mut machine =
             Machine::new(functions, access, ruleset_data, owner, chain, interrupt, &mut memory);
         let result = match machine.hook() {
-            Ok(()) => self.returned(call, &mut memory.returned),
+            Ok(()) => self.returned(call, &mut memory.returned, values),
             Err(Exit::Asked) => Err(Stop::Asked),
             Err(_) => {
                 let fault = memory.fault.take().map(|fault| *fault);
@@ -168,12 +176,12 @@ impl Host {
         })
     }
 
-    /// Returns what a hook returned as the kernel keeps it.
+    /// Adds what a hook returned to the values that the kernel keeps.
     #[inline(always)]
-    fn returned(&self, call: &Call, value: &mut Value) -> Returned {
+    fn returned(&self, call: &Call, value: &mut Value, values: &mut Values) -> Returned {
         let kinds = &self.loaded.ruleset_data.kinds;
         let takes_one = || self.takes_one(call.owner);
-        returned(kinds, call.hook, value, takes_one)
+        returned(kinds, call.hook, value, values, takes_one)
             .map_err(|unfit| unfit.fault(call.hook, type_of(value)).into())
     }
 

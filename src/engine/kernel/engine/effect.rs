@@ -3,16 +3,16 @@
 
 use crate::kernel::action::{Action, Task};
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
-use crate::kernel::cause::Cause;
+use crate::kernel::cause::{Cause, MoveReason, Visibility};
 use crate::kernel::cost::Cost;
 use crate::kernel::decision::{AutoAnswer, Decision, RecordedAnswer};
-use crate::kernel::event::{EventKind, PlayerEvent};
+use crate::kernel::event::{CardEvent, EventKind, PlayerEvent};
 use crate::kernel::fault::{Fault, ScriptLine, Stop, Text};
 use crate::kernel::hash::stable_hash;
 use crate::kernel::hook::Hook;
 use crate::kernel::log::Log;
 use crate::kernel::observation::Observation;
-use crate::kernel::observer::{SharedObserver, tell};
+use crate::kernel::observer::{SharedObserver, tell, tell_move};
 use crate::kernel::pending::{Answers, Suspended};
 use crate::kernel::ports::agent::Agent;
 use crate::kernel::rules::{Call, FastQuery, Rules};
@@ -24,8 +24,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The values that a hook returns, or why it does not.
-pub type Returned = Result<Values, Stop>;
+/// The values that a query returns, or why it does not.
+pub type Queried = Result<Values, Stop>;
+
+/// Whether a hook returns, and why not if it does not.
+pub type Returned = Result<(), Stop>;
 
 /// The rules as called by the kernel.
 pub trait Rulebook {
@@ -41,15 +44,15 @@ pub trait Rulebook {
     ///
     /// # Errors
     /// [`Stop::Fault`] when it fails.
-    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Returned;
+    fn query(&self, context: &EffectContext, reader: Reader<'_>, call: &Call) -> Queried;
 
-    /// Runs a hook that may ask and change, and returns its values. While an option is
-    /// listed it runs up to its first question or change.
+    /// Runs a hook that may ask and change, and adds the values that it returns to `returned`.
+    /// While an option is listed it runs up to its first question or change.
     ///
     /// # Errors
     /// [`Stop::Asked`] when the hook asks a question without a recorded answer, [`Stop::Fault`]
     /// when it fails. The table is then partially changed, and the kernel restores it.
-    fn run(&self, context: &mut EffectContext, call: &Call) -> Returned;
+    fn run(&self, context: &mut EffectContext, call: &Call, returned: &mut Values) -> Returned;
 
     /// Repeats calls of verbs that it has noted when it ran a setup: their numbers and arguments.
     ///
@@ -293,6 +296,26 @@ impl EffectContext {
         tell(self.players.observer.as_ref(), &self.table, &event);
         if self.log.is_kept() {
             return self.emit_logged(event);
+        }
+        self.table.apply(&self.rules, event);
+    }
+
+    /// Emits [`CardEvent::Moved`], by far the most frequent event: the observer is told without it.
+    #[inline(always)]
+    pub(super) fn emit_move(
+        &mut self,
+        card: CardId,
+        (from, to): (Zone, Zone),
+        depth: u16,
+        reason: MoveReason,
+        visibility: Visibility,
+    ) {
+        self.cost.n_events += 1;
+        let observer = self.players.observer.as_ref();
+        tell_move(observer, &self.table, card, (from, to), (reason, visibility));
+        let event = CardEvent::Moved { card, from, to, depth, reason, visibility };
+        if self.log.is_kept() {
+            return self.emit_logged(event.into());
         }
         self.table.apply(&self.rules, event);
     }

@@ -1,7 +1,7 @@
 //! The public loop: [`Game::decision`] returns the current decision, [`Game::answer`] runs to the
 //! next one. Nothing else advances the game.
 
-use super::effect::{EffectContext, Reader, Returned, Rulebook, Values};
+use super::effect::{EffectContext, Queried, Reader, Returned, Rulebook, Values};
 use crate::kernel::action::Action;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::decision::{AutoAnswer, Decision, Prompt};
@@ -329,25 +329,25 @@ impl Game {
         &self.pending
     }
 
-    /// Lends the context to the rulebook for one hook, or draws cards or refills a pile. Returns
-    /// the values of the hook.
+    /// Lends the context to the rulebook for one hook, or draws cards or refills a pile. Adds the
+    /// values of the hook to `returned`.
     #[inline(always)]
-    pub(super) fn call(&mut self, call: &Call) -> Returned {
+    pub(super) fn call(&mut self, call: &Call, returned: &mut Values) -> Returned {
         let Self { effect, book, .. } = self;
         effect.run.begin(call);
         effect.begin_run();
         let result = match call.work {
-            Work::Own => book.run(effect, call),
-            Work::Listeners => effect.hear(call),
+            Work::Own => book.run(effect, call, returned),
+            Work::Listeners => effect.hear(call, returned),
             Work::Draw(_) | Work::Refill(_) => effect.run_without_script(call),
         };
         effect.run.end();
         // A script that ends early waits for nobody.
-        if effect.run.has_stopped() { Ok(Values::new()) } else { result }
+        if effect.run.has_stopped() { Ok(()) } else { result }
     }
 
     /// Runs a hook that only reads.
-    pub(super) fn read(&self, call: &Call) -> Returned {
+    pub(super) fn read(&self, call: &Call) -> Queried {
         self.effect.begin_run();
         let Call { me, card, action, .. } = call;
         let reader = Reader { me: *me, card: *card, action: action.as_deref(), is_limited: true };

@@ -37,7 +37,8 @@ impl Game {
         debug_assert!(run.answers.given.is_empty(), "the last run has used its answers");
         cost.begin_hook();
         players.suspends = false;
-        let returned = self.call(&call).map_err(fault)?;
+        let mut returned = Values::new();
+        self.call(&call, &mut returned).map_err(fault)?;
         self.complete(&mut call, returned);
         Ok(false)
     }
@@ -104,8 +105,9 @@ impl Game {
             record.0.clone_from(table);
             record.1.clone_from(run);
         }
-        match self.call(&run.call) {
-            Ok(returned) => {
+        let mut returned = Values::new();
+        match self.call(&run.call, &mut returned) {
+            Ok(()) => {
                 self.effect.run.answers.given.clear();
                 if is_setup && !self.effect.run.begins_round() {
                     self.begin_play();

@@ -114,8 +114,7 @@ impl EffectContext {
             if self.run.nested.inside.contains(&(hook, listener)) {
                 continue;
             }
-            let returned = self.run_listener(hook, seat, listener, Some(about.clone()))?;
-            if returned.last() == Some(&Value::Bool(true)) {
+            if self.run_listener(hook, seat, listener, Some(about.clone()))? {
                 return Ok(true);
             }
         }
@@ -124,35 +123,36 @@ impl EffectContext {
 
     /// Runs a hook that the kernel starts for all its listeners, within one transaction. A
     /// replacement returns whether one of them did something else.
-    pub(super) fn hear(&mut self, call: &Call) -> Returned {
+    pub(super) fn hear(&mut self, call: &Call, returned: &mut Values) -> Returned {
         let about = call.args.first().cloned();
         if call.hook.is_replacement() {
             let is_replaced = self.is_replaced(call.hook, call.me, about.unwrap_or_default())?;
-            return Ok(Values::from_iter([Value::Bool(is_replaced)]));
+            returned.push(Value::Bool(is_replaced));
+            return Ok(());
         }
         for listener in self.listeners(call.hook, call.me) {
             self.run_listener(call.hook, call.me, listener, about.clone())?;
         }
-        Ok(Values::new())
+        Ok(())
     }
 
-    /// Runs a hook of a listener inside the running hook.
+    /// Runs a hook of a listener inside the running hook. Returns whether it returned `true`.
     fn run_listener(
         &mut self,
         hook: Hook,
         seat: Seat,
         listener: Option<CardId>,
         about: Option<Value>,
-    ) -> Returned {
+    ) -> Result<bool, Stop> {
         if listener.is_some_and(|card| !self.is_listening(card, seat)) {
-            return Ok(Values::new());
+            return Ok(false);
         }
         if self.run.nested.inside.len() >= MAX_DEPTH {
             return Err(Fault::new("F0305", "too many replacement hooks run inside each other")
                 .hint(format!("at most {MAX_DEPTH} may; the innermost is `{}`", hook.name()))
                 .into());
         }
-        let Some(book) = self.book.clone() else { return Ok(Values::new()) };
+        let Some(book) = self.book.clone() else { return Ok(false) };
         let owner = listener.map_or(Owner::Rules, |card| Owner::Kind(self.table.kind(card)));
         let mut call = Call::new(hook, owner, seat);
         call.card = listener;
@@ -163,7 +163,8 @@ impl EffectContext {
         let outer = (run.me, run.card, run.path, run.asking.announcing, run.place);
         (run.me, run.card, run.asking.announcing) = (seat, listener, false);
         run.nested.inside.push((hook, listener));
-        let result = book.run(self, &call);
+        let mut returned = Values::new();
+        let result = book.run(self, &call, &mut returned);
         let run = &mut self.run;
         run.nested.inside.pop();
         let path = run.path;
@@ -172,6 +173,6 @@ impl EffectContext {
             // The question that is waited for is that of the inner hook.
             run.path = path;
         }
-        result
+        result.map(|()| returned.last() == Some(&Value::Bool(true)))
     }
 }

@@ -4,7 +4,6 @@ use super::effect::EffectContext;
 use crate::kernel::action::{Subject, Task};
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::cause::{MoveReason, Visibility};
-use crate::kernel::event::CardEvent;
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
 use crate::kernel::rules::Placement;
@@ -13,7 +12,7 @@ use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 
 impl EffectContext {
-    /// Moves a card. `seen`, `tracked` and `placed` are those of [`CardEvent::Moved`].
+    /// Moves a card.
     pub fn relocate(
         &mut self,
         card: CardId,
@@ -35,7 +34,7 @@ impl EffectContext {
             visibility.seen = visibility.seen.union(action.watchers);
             visibility.placed = visibility.placed.union(action.watchers);
         }
-        self.emit(CardEvent::Moved { card, from, to, depth, reason, visibility });
+        self.emit_move(card, (from, to), depth, reason, visibility);
         if from != to && !self.rules.refills.is_empty() {
             self.schedule_refill(from);
         }
@@ -61,14 +60,9 @@ impl EffectContext {
         for _ in 0..n_cards.min(self.table.zones.len(Zone::Draw)) {
             // No hook runs on a deal, so none is looked up.
             let card = self.table.cards_in(Zone::Draw)[0];
-            self.emit(CardEvent::Moved {
-                card,
-                from: Zone::Draw,
-                to: Zone::Hand(seat),
-                depth: 0,
-                reason: MoveReason::Deal,
-                visibility: Visibility { seen: SeatSet::one(seat), ..Visibility::ALL },
-            });
+            let visibility = Visibility { seen: SeatSet::one(seat), ..Visibility::ALL };
+            let zones = (Zone::Draw, Zone::Hand(seat));
+            self.emit_move(card, zones, 0, MoveReason::Deal, visibility);
         }
     }
 

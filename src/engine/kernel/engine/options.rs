@@ -1,7 +1,7 @@
 //! Lists the options of the main decision, of a window, and of a set chosen card by card.
 
 use super::copies::held_card;
-use super::effect::Listing;
+use super::effect::{Listing, Values};
 use super::game::Game;
 use crate::kernel::action::Subject;
 use crate::kernel::card::{CardId, ComboId, Kind, Seat, SeatSet};
@@ -137,7 +137,7 @@ impl Game {
         self.effect.run.answers.given.clear();
         self.effect.run.listing = Some(Listing { leaving, is_offered: true });
         let n_auto_answers = self.effect.log.auto_answers.len();
-        let result = self.call(&self.call_of(query));
+        let result = self.call(&self.call_of(query), &mut Values::new());
         let listing = self.effect.run.listing.take();
         self.effect.log.auto_answers.truncate(n_auto_answers);
         self.effect.run.caused.clear();

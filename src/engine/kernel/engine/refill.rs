@@ -1,10 +1,9 @@
 //! Piles that are refilled as soon as they are empty, if the rules say from which pile.
 
-use super::effect::{EffectContext, Returned, Values};
+use super::effect::{EffectContext, Returned};
 use crate::kernel::action::Task;
 use crate::kernel::card::SeatSet;
 use crate::kernel::cause::{MoveReason, Visibility};
-use crate::kernel::event::CardEvent;
 use crate::kernel::fault::Stop;
 use crate::kernel::rules::{Call, Refill, Work};
 use crate::kernel::zone::Zone;
@@ -34,14 +33,9 @@ impl EffectContext {
         let Some(Refill { from, n_left, .. }) = self.refill_of(pile) else { return Ok(()) };
         while let Some(card) = self.table.cards_in(from).get(n_left).copied() {
             // Not by `relocate`, so that two piles that refill each other do not loop.
-            self.emit(CardEvent::Moved {
-                card,
-                from,
-                to: pile,
-                depth: self.table.zones.len(pile) as u16,
-                reason: MoveReason::Move,
-                visibility: Visibility { seen: SeatSet::NONE, ..Visibility::ALL },
-            });
+            let depth = self.table.zones.len(pile) as u16;
+            let visibility = Visibility { seen: SeatSet::NONE, ..Visibility::ALL };
+            self.emit_move(card, (from, pile), depth, MoveReason::Move, visibility);
         }
         self.shuffle(pile)
     }
@@ -51,10 +45,9 @@ impl EffectContext {
     pub(super) fn run_without_script(&mut self, call: &Call) -> Returned {
         self.run.path = u64::MAX;
         match call.work {
-            Work::Draw(n_cards) => self.draw_cards(call.me, n_cards)?,
-            Work::Refill(pile) => self.refill(pile)?,
-            Work::Own | Work::Listeners => {}
+            Work::Draw(n_cards) => self.draw_cards(call.me, n_cards),
+            Work::Refill(pile) => self.refill(pile),
+            Work::Own | Work::Listeners => Ok(()),
         }
-        Ok(Values::new())
     }
 }

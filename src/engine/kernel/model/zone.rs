@@ -54,7 +54,7 @@ impl SeatPile {
 /// The number of zones that exist in every game: [`Zone::Draw`] to [`Zone::Box`].
 const N_FIXED: usize = 4;
 
-/// The smallest capacity of an area that holds cards.
+/// The smallest capacity of an area.
 const MIN_CAPACITY: usize = 16;
 
 /// The part of [`Zones::cards`] that belongs to a zone: its cards in one piece, with free space
@@ -89,12 +89,9 @@ pub struct Zones {
 
 impl Clone for Zones {
     fn clone(&self) -> Self {
-        Self {
-            firsts: self.firsts,
-            areas: self.areas.clone(),
-            cards: self.cards.clone(),
-            at: self.at.clone(),
-        }
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
     }
 
     fn clone_from(&mut self, other: &Self) {
@@ -151,10 +148,15 @@ impl Zones {
         let (hands, fronts) = (N_FIXED + n_piles, N_FIXED + n_piles + n_seats);
         let own = fronts + n_seats;
         let n_zones = own + n_own * n_seats;
+        // Most cards come and go on top.
+        let area = |n: usize| {
+            let end = ((n + 1) * MIN_CAPACITY) as u32;
+            Area { begin: end - MIN_CAPACITY as u32, end, top: end, n_cards: 0 }
+        };
         Self {
             firsts: [0, 1, 2, 3, N_FIXED as u8, hands as u8, fronts as u8, own as u8],
-            areas: vec![Area::default(); n_zones],
-            cards: Vec::with_capacity(256),
+            areas: (0..n_zones).map(area).collect(),
+            cards: vec![CardId(0); n_zones * MIN_CAPACITY],
             at: Vec::with_capacity(128),
         }
     }
@@ -307,7 +309,15 @@ impl Zones {
         let range = area.range();
         let cards = &mut self.cards[range];
         area.n_cards -= 1;
-        if cards[0] == card {
+        if cards.len() <= MIN_CAPACITY || cards[0] == card {
+            // Few cards are moved while the card is looked for.
+            let mut above = card;
+            for place in cards {
+                above = std::mem::replace(place, above);
+                if above == card {
+                    break;
+                }
+            }
             area.top += 1;
             return;
         }

@@ -3,9 +3,9 @@
 
 use crate::kernel::action::{Action, ActionRef};
 use crate::kernel::card::{CardId, Seat, SeatSet};
-use crate::kernel::cause::MoveReason;
+use crate::kernel::cause::{MoveReason, Visibility};
 use crate::kernel::decision::Decision;
-use crate::kernel::event::{ActionEvent, CardEvent, EventKind, GameEvent, PlayerEvent};
+use crate::kernel::event::{ActionEvent, EventKind, GameEvent, PlayerEvent};
 use crate::kernel::rules::Owner;
 use crate::kernel::table::Table;
 use crate::kernel::zone::Zone;
@@ -72,24 +72,32 @@ pub trait Observer {
 /// An observer, shared with its owner.
 pub type SharedObserver = Rc<RefCell<dyn Observer>>;
 
-/// Tells an observer of an event. It is compiled in place: where the kind of the event is known,
-/// only its call is left, and nothing for an event that no observer can hear.
+/// Tells an observer of a move of a card.
+#[inline(always)]
+pub fn tell_move(
+    observer: Option<&SharedObserver>,
+    table: &Table,
+    card: CardId,
+    (from, to): (Zone, Zone),
+    (reason, visibility): (MoveReason, Visibility),
+) {
+    let Some(observer) = observer else { return };
+    match (to, reason) {
+        (Zone::Hand(to), MoveReason::Draw) => observer.borrow_mut().drawn(table, card, to),
+        (Zone::Hand(seat), _) if matches!(from, Zone::Hand(_)) && from != to => {
+            observer.borrow_mut().changed_hands(table, card, seat);
+        }
+        (Zone::Draw, MoveReason::Hide) => observer.borrow_mut().hidden(card, visibility.placed),
+        _ => {}
+    }
+}
+
+/// Tells an observer of any other event. It is compiled in place: where the kind of the event is
+/// known, only its call is left, and nothing for an event that no observer can hear.
 #[inline(always)]
 pub fn tell(observer: Option<&SharedObserver>, table: &Table, event: &EventKind) {
     let Some(observer) = observer else { return };
     match event {
-        EventKind::Card(CardEvent::Moved { card, from, to: Zone::Hand(to), reason, .. }) => {
-            if *reason == MoveReason::Draw {
-                observer.borrow_mut().drawn(table, *card, *to);
-            } else if matches!(from, Zone::Hand(from) if from != to) {
-                observer.borrow_mut().changed_hands(table, *card, *to);
-            }
-        }
-        EventKind::Card(CardEvent::Moved { card, to: Zone::Draw, reason, visibility, .. }) => {
-            if *reason == MoveReason::Hide {
-                observer.borrow_mut().hidden(*card, visibility.placed);
-            }
-        }
         EventKind::Action(event) => match event {
             ActionEvent::Announced { action } => observer.borrow_mut().announced(table, action),
             ActionEvent::Aimless { action } => observer.borrow_mut().ended_early(table, action),

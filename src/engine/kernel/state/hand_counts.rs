@@ -24,15 +24,9 @@ pub struct HandCounts {
 
 impl Clone for HandCounts {
     fn clone(&self) -> Self {
-        Self {
-            n_kinds: self.n_kinds,
-            n_words: self.n_words,
-            counts: self.counts.clone(),
-            sets: self.sets.clone(),
-            n_held: self.n_held.clone(),
-            holders: self.holders.clone(),
-            with_cards: self.with_cards,
-        }
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
     }
 
     fn clone_from(&mut self, other: &Self) {
