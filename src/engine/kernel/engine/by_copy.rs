@@ -58,6 +58,7 @@ impl Game {
     }
 
     /// Returns the cards of the listed plays that decide by themselves, and say no.
+    #[inline(never)]
     pub(super) fn barred_copies(&mut self, seat: Seat) -> Result<SmallVec<[CardId; 8]>, Stop> {
         let mut barred = SmallVec::new();
         for i in 0..self.decision.options.len() {
