@@ -64,8 +64,14 @@ export async function chromium(program) {
   };
 }
 
-/** A page with cookies and storage of its own. */
-async function page(call, listeners, { width = 1280, height = 800, dark = false } = {}) {
+/** Lets a page hear each message of a socket so many milliseconds later, as one on a bad line does. */
+const hearLate = late => `WebSocket.prototype.addEventListener = function (event, listener) {
+  const hear = event === 'message' ? message => setTimeout(listener, ${late}, message) : listener;
+  EventTarget.prototype.addEventListener.call(this, event, hear);
+};`;
+
+/** A page with cookies and storage of its own, which hears what a socket says `late` milliseconds later. */
+async function page(call, listeners, { width = 1280, height = 800, dark = false, late = 0 } = {}) {
   const { browserContextId } = await call('Target.createBrowserContext');
   const { targetId } = await call('Target.createTarget', { url: 'about:blank', browserContextId, width, height });
   const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
@@ -79,6 +85,7 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false 
     if (method === 'Page.javascriptDialogOpening') complaints.push(`dialog ${params.message}`);
   });
   for (const domain of ['Page', 'Runtime', 'Log']) await ask(`${domain}.enable`);
+  if (late) await ask('Page.addScriptToEvaluateOnNewDocument', { source: hearLate(late) });
   const self = {
     complaints,
     async look({ width: wide, height: high, dark: isDark = false, still = true, scale = 1 }) {

@@ -5,15 +5,28 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { FILES } from './pack.mjs';
-import { NARROW, SMALL, WIDE, choose, command, join_table, run, serve, shown } from './table.mjs';
+import { NARROW, SMALL, WIDE, choose, command, join_table, run, serve, shown, sync } from './table.mjs';
 
 const SEATS = ['ann', 'bob', 'cat'];
 // Seconds to answer, of which the slowest machine needs few.
 const WINDOW = 3_600;
+// Milliseconds.
+const LATE = 60;
 
-const see = (page, expression) => page.until(expression);
+/** Waits until a page shows this: at once, or after later news. */
+async function see(page, expression) {
+  await sync(page);
+  await page.until(expression);
+}
 const asked = (page, prompt) => see(page, `document.querySelector('.prompt b').innerText === ${JSON.stringify(prompt)} && document.querySelector('.options button')`);
 const tells = (page, line) => see(page, `document.querySelector('#story').innerText.includes(${JSON.stringify(line)})`);
+
+/** Presses a tool with this text, as soon as there is one. */
+async function tool(page, text) {
+  const button = `[...document.querySelectorAll('.tool')].find(({ innerText }) => innerText === ${JSON.stringify(text)})`;
+  await see(page, button);
+  await page.eval(`${button}.click()`);
+}
 
 /** Every such element is seen, and could be pressed. */
 const isInView = (page, selector) => see(page, `[...document.querySelectorAll('${selector}')].every(node => {
@@ -45,7 +58,8 @@ function scenarios({ browser, program, shots, axe }) {
   let table = null;
   async function at(options, who = SEATS, looks = []) {
     table = await serve(program, options);
-    const pages = await Promise.all(who.map((name, i) => join_table(browser, table, name, looks[i])));
+    // The second page hears everything late: no test depends on who hears first.
+    const pages = await Promise.all(who.map((name, i) => join_table(browser, table, name, { ...(looks[i] ?? WIDE), late: i === 1 ? LATE : 0 })));
     if (options.window) await pages[who.indexOf('author')].eval('send({ type: "start" })');
     return pages;
   }
@@ -420,7 +434,7 @@ function scenarios({ browser, program, shots, axe }) {
       await replay.go(`file://${join(table.folder, 'replay.html')}`);
       await replay.eval('go(last)');
       await see(replay, 'document.querySelector(".outcome strong").innerText.includes("ida")');
-      for (const page of [...phones, replay]) assert.equal((await shown(page)).isWide, false, page.who);
+      for (const page of [...phones, replay]) assert.equal(await page.eval('document.documentElement.scrollWidth > innerWidth'), false, page.who);
     },
 
     async 'a live edit with another way of the game'() {
@@ -534,9 +548,9 @@ function scenarios({ browser, program, shots, axe }) {
       await see(ann, '$("seats").innerText.includes("passing")');
       await see(bob, 'document.querySelector("[data-key=passing]").ariaPressed === "true"');
       await author.click('#to-notes');
-      await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Pause").click()');
+      await tool(author, 'Pause');
       await see(bob, '$("state").innerText === "paused by the author" && document.querySelectorAll(".options button").length === 0');
-      await author.eval('[...document.querySelectorAll(".tool")].find(tool => tool.innerText === "Go on").click()');
+      await tool(author, 'Go on');
       await see(ann, '$("state").innerText === ""');
       await command(author, ':save game.json', '$("state").innerText === "game.json is downloaded"');
       for (const what of ['game', 'session', 'notes']) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { faultsAfter, faultsOf } from './labels.mjs';
 import { FILES } from './pack.mjs';
-import { NARROW, join_table, run, serve } from './table.mjs';
+import { NARROW, join_table, run, serve, sync } from './table.mjs';
 
 // The most states of one table: those of others are laid out on another one.
 const MOST = 15;
@@ -27,13 +27,6 @@ async function type(author, lines) {
     assert.equal(said.status, 'done', `${said.text}\nafter ${line}`);
   }
 }
-
-/** Waits until a page shows what the server knows now. */
-const sync = page => page.eval(`new Promise(done => {
-  const { snapshot } = HEARD;
-  HEARD.snapshot = message => { HEARD.snapshot = snapshot; snapshot(message); draw(); requestAnimationFrame(() => done(true)); };
-  send({ type: 'snapshot' });
-})`);
 
 // What axe-core says of the parts of a page that it has not seen in these colours; of the whole page, if other parts than ever are shown.
 const AXE = `(async () => {

@@ -47,8 +47,41 @@ export async function join_table(browser, table, who, look = WIDE) {
   return Object.assign(page, { who });
 }
 
-/** Reads what a page shows. */
-export const shown = page => page.eval(`(() => {
+// In a page: hears what is answered to `sync`, of which nothing is shown. A new game, a connection that comes back and another
+// viewer bring a snapshot that nobody has asked for.
+const LISTEN = `{
+  globalThis.syncs = [];
+  const { welcome, snapshot } = HEARD;
+  let isWelcomed = false;
+  HEARD.welcome = message => { isWelcomed = true; welcome(message); };
+  HEARD.snapshot = message => {
+    const isOwn = isWelcomed || message.viewer !== live.viewer || syncs.length === 0;
+    isWelcomed = false;
+    if (isOwn) return snapshot(message);
+    drawIfDue();
+    requestAnimationFrame(syncs.shift());
+  };
+}`;
+
+/**
+ * Waits until a page that is connected to a seat shows what the server knows now: it may hear and draw it later than the pages of
+ * others. Messages come in order, so that the answer comes after all news.
+ */
+export const sync = page => page.eval(`new Promise(done => {
+  if (typeof HEARD === 'undefined' || !isOpen() || live.role === 'room') return done();
+  if (!globalThis.syncs) ${LISTEN}
+  syncs.push(() => done());
+  socket.addEventListener('close', () => { syncs.length = 0; done(); }, { once: true });
+  send({ type: 'snapshot' });
+})`);
+
+/** Reads what a page shows of what the server knows now. */
+export async function shown(page) {
+  await sync(page);
+  return page.eval(SHOWN);
+}
+
+const SHOWN = `(() => {
   const texts = selector => [...document.querySelectorAll(selector)].map(node => node.innerText.replace(/\\s+/g, ' ').trim());
   return {
     title: document.title, turn: texts('#turn')[0], prompt: texts('.prompt b')[0] ?? '', options: texts('.options button'), keys: [...document.querySelectorAll('.options button')].map(node => node.dataset.key),
@@ -56,7 +89,7 @@ export const shown = page => page.eval(`(() => {
     stack: [...document.querySelectorAll('.stack .card')].map(node => node.getAttribute('aria-label')), story: texts('.line:not([hidden]) > span:first-child'),
     outcome: texts('.outcome strong')[0] ?? null, isBusy: $('asked').ariaBusy === 'true', focus: document.activeElement?.className ?? '', isWide: document.documentElement.scrollWidth > innerWidth,
   };
-})()`);
+})()`;
 
 /** Chooses the option with this id, by a click. */
 export async function choose(page, key) {
