@@ -21,6 +21,7 @@ use crate::shell::trust::{FileAccess, Origin};
 use crate::shell::{Editor, NewDefaults, RedoDifference, Shell, Status, line};
 use crate::transcript::{JournalDamage, JournalText, SessionInfo, SessionInput, Transcript};
 use crate::variant::{Library, SET};
+use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -225,8 +226,12 @@ fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Result<Shell, Cl
     let (folder, home) = (library::home(shared)?, home(shared).to_owned());
     let allow_exec = shared.allow_exec;
     let (shared, variant) = (shared.clone(), variant.to_owned());
-    let source =
-        move || library(&shared, &variant).map(|(library, _)| library).map_err(CliError::errors);
+    // The first game is played by what has just been read.
+    let just_read = Cell::new(Some(books.clone()));
+    let source = move || {
+        let read = || library(&shared, &variant).map(|(library, _)| library);
+        just_read.take().map_or_else(read, Ok).map_err(CliError::errors)
+    };
     let editor: Editor = Rc::new(edit);
     let mut shell =
         Shell::new(books).with_source(Rc::new(source)).with_editor(folder, home, editor);

@@ -9,6 +9,7 @@ use crate::script::api::verbs_named;
 use crate::script::expression::Expressions;
 use crate::script::options::BUILT_IN_OPTIONS;
 use crate::script::tree::ScriptFunction;
+use crate::script::tree::lexer::tokens;
 use crate::script::tree::syntax::{identifiers, texts_passed_to};
 use crate::script::values::{NameOf, Type};
 use std::collections::BTreeSet;
@@ -84,7 +85,7 @@ impl Debugger {
         names: &mut BTreeSet<String>,
         seen: &mut BTreeSet<String>,
     ) {
-        names.extend(texts_passed_to(text, |function| {
+        names.extend(texts_passed_to(&tokens(text), |function| {
             verbs_named(function).any(|verb| verb.takes(Type::Name(NameOf::Option)))
         }));
         let called = identifiers(text);

@@ -37,7 +37,8 @@ impl RunRecorder {
     /// Creates one for these scripts of a library; scripts are ended by `interrupt`.
     pub fn new(library: &Library, scripts: Vec<NumberedScript>, interrupt: Interrupt) -> Self {
         let statements = Arc::new(NumberedStatements { scripts });
-        let control = Control { interrupt, probe: Probe::recording(), statements };
+        let probe = Probe::recording();
+        let control = Control { interrupt, probe, statements, ..Control::default() };
         Self { library: library.clone(), rulesets: Rc::new(RulesetCache::new(control)) }
     }
 

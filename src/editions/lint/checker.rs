@@ -9,7 +9,7 @@ use super::typed::{annotated, defined, hash_of, shared};
 use crate::base::Interrupt;
 use crate::base::error::{Error, contained};
 use crate::script::tree::{Functions, KnownFunctions, Parser, ScriptSource};
-use crate::script::{AgentScript, Host, Script, Spec};
+use crate::script::{AgentScript, Control, Host, ReadScripts, Script, Spec};
 use crate::variant::{self, Library, Ruleset, Titles};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -105,6 +105,8 @@ struct Linter<'a> {
     /// The indices of the findings with the same code, message and location.
     alike: HashMap<FindingKey, Vec<usize>>,
     sources: Vec<ScriptSource>,
+    /// Those scripts for the hosts of variants.
+    read: ReadScripts,
     facts: LibraryFacts,
     loaded: Vec<Arc<LoadedVariant>>,
     /// The texts of the variants that are not checked or do not load.
@@ -131,6 +133,7 @@ impl<'a> Linter<'a> {
             known,
             found,
             alike,
+            read: sources.iter().cloned().collect(),
             sources,
             facts,
             loaded,
@@ -238,7 +241,8 @@ impl<'a> Linter<'a> {
         let spec = self.only.map_or(Cow::Borrowed(&ruleset.spec), |file| {
             Cow::Owned(with_scripts_of(&ruleset.spec, file))
         });
-        let host = Host::load(&spec, &self.progress.control());
+        let control = Control { scripts: self.read.clone(), ..self.progress.control() };
+        let host = Host::load(&spec, &control);
         // Errors in the evaluation of constants are reported after the rules have run.
         let errors = host.as_ref().err().cloned().unwrap_or_default();
         let (mut faults, errors): (Vec<Error>, _) =

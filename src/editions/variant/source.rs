@@ -4,8 +4,9 @@ use super::json::Document;
 use super::schema;
 use crate::base::error::{Error, SourceText};
 use crate::script::Script;
-use crate::script::options::{DeclaredOption, declared_options};
+use crate::script::options::{DeclaredOption, may_have_options, options_in};
 use crate::script::reflect::{may_take_tag, takes_tag};
+use crate::script::tree::lexer::tokens;
 use crate::script::tree::syntax::texts_passed_to;
 use serde_json::Value as Json;
 use std::sync::Arc;
@@ -47,10 +48,9 @@ pub struct ScriptFacts {
 
 impl ScriptFacts {
     pub fn of(script: &Script) -> Self {
-        let tags = match may_take_tag(&script.text) {
-            true => texts_passed_to(&script.text, takes_tag),
-            false => Vec::new(),
-        };
-        Self { options: declared_options(script), tags }
+        let is_read = may_take_tag(&script.text) || may_have_options(&script.text);
+        let tokens = if is_read { tokens(&script.text) } else { Vec::new() };
+        let tags = texts_passed_to(&tokens, takes_tag);
+        Self { options: options_in(script, &tokens), tags }
     }
 }

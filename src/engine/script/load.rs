@@ -4,7 +4,7 @@ use super::api::{self, RulesetData};
 use super::compile::{CodeNames, Definitions, Program, VariantNames};
 use super::compiled_script::CompiledScript;
 use super::constants::{ConstantValues, Constants, TopLevelError, TopLevels};
-use super::control::Control;
+use super::control::{Control, ReadScripts};
 use super::expression::Expressions;
 use super::hooks::{self, HookSpec};
 use super::loaded::{Loaded, OwnerScripts};
@@ -59,6 +59,8 @@ const MAX_FUNCTIONS: usize = 20_000;
 /// Compiles scripts, each once, and collects errors.
 struct Loader {
     parser: Parser,
+    /// The scripts that other loaders have read.
+    read: ReadScripts,
     /// The number of rules scripts, which come first.
     n_rules: usize,
     scripts: Vec<Script>,
@@ -72,9 +74,10 @@ struct Loader {
 }
 
 impl Loader {
-    fn new(interrupt: &Interrupt) -> Self {
+    fn new(control: &Control) -> Self {
         Self {
             parser: Parser::default(),
+            read: control.scripts.clone(),
             n_rules: 0,
             scripts: Vec::new(),
             numbers: BTreeMap::new(),
@@ -82,7 +85,7 @@ impl Loader {
             units: Vec::new(),
             errors: Vec::new(),
             stopped: None,
-            interrupt: interrupt.clone(),
+            interrupt: control.interrupt.clone(),
         }
     }
 
@@ -95,7 +98,7 @@ impl Loader {
                 format!("more than {MAX_FUNCTIONS} functions in the scripts of a variant");
             self.stopped = Some(Error::new("S0101", message).hint("leave out some scripts"));
         } else {
-            let compiled = self.parser.read(script);
+            let compiled = self.read.read(script, || self.parser.read(script));
             return compiled.map_err(|error| self.errors.push(*error)).ok();
         }
         None
@@ -299,7 +302,7 @@ pub fn load(
         statements
     });
     let mut rules = tables(spec);
-    let mut loader = Loader::new(&control.interrupt);
+    let mut loader = Loader::new(control);
     let mut numbers = Vec::new();
     for script in &spec.rules {
         numbers.push(loader.script(script, true));

@@ -50,7 +50,7 @@ mod watch;
 pub use agent::{AgentScript, ScriptedAgent};
 #[doc(hidden)]
 pub use constants::constant_words;
-pub use control::Control;
+pub use control::{Control, ReadScripts};
 #[doc(hidden)]
 pub use evaluation::NOT_READING;
 #[doc(hidden)]

@@ -2,7 +2,8 @@
 
 use super::expression;
 use super::spec::{Script, Spec};
-use super::tree::syntax::{self, ConstantValue, find_constant};
+use super::tree::lexer::{Lexeme, tokens};
+use super::tree::syntax::{ConstantValue, constant_value, defined_functions, find_constant};
 use crate::base::error::{Error, mentions};
 use crate::kernel::{Hook, Transient, Value};
 use serde_json::{Map, Value as Json, json};
@@ -94,7 +95,7 @@ pub const BUILT_IN_OPTIONS: [BuiltInOption; 7] =
 
 /// Whether a card of the script does something when it is played.
 fn has_effect(script: &Script) -> bool {
-    let functions = syntax::defined_functions(&script.text);
+    let functions = defined_functions(&script.text);
     [Hook::Resolve, Hook::Announce].iter().any(|hook| functions.iter().any(|f| f == hook.name()))
 }
 
@@ -102,7 +103,7 @@ fn has_effect(script: &Script) -> bool {
 fn answers_draws(text: &str) -> bool {
     let is_named = |text: &str| text.contains("\"draw\"");
     is_named(text)
-        && syntax::constant_value(text, "WHEN").is_some_and(|value| is_named(&text[value.bytes]))
+        && constant_value(&tokens(text), "WHEN").is_some_and(|value| is_named(&text[value.bytes]))
 }
 
 /// An option that a script declares.
@@ -125,10 +126,23 @@ pub fn is_built_in(name: &str) -> bool {
 /// # Errors
 /// `S0104` if it is not a map of options that are described.
 pub fn declared_options(script: &Script) -> Result<Vec<DeclaredOption>, Box<Error>> {
-    if !script.text.contains(OPTIONS) {
-        return Ok(Vec::new());
+    match may_have_options(&script.text) {
+        true => options_in(script, &tokens(&script.text)),
+        false => Ok(Vec::new()),
     }
-    let Some(ConstantValue { bytes, keys }) = syntax::constant_value(&script.text, OPTIONS) else {
+}
+
+/// Whether a text contains the name of the constant.
+pub fn may_have_options(text: &str) -> bool {
+    text.contains(OPTIONS)
+}
+
+/// Returns what [`declared_options`] does, of a script with these tokens.
+///
+/// # Errors
+/// As there.
+pub fn options_in(script: &Script, tokens: &[Lexeme]) -> Result<Vec<DeclaredOption>, Box<Error>> {
+    let Some(ConstantValue { bytes, keys }) = constant_value(tokens, OPTIONS) else {
         return Ok(Vec::new());
     };
     let wrong = |why: String| {
@@ -163,10 +177,10 @@ pub fn declared_options(script: &Script) -> Result<Vec<DeclaredOption>, Box<Erro
 /// Whether a script has `OPTIONS` that cannot be read.
 pub fn has_unread(script: &Script) -> bool {
     let is_read = || {
-        let value = syntax::constant_value(&script.text, OPTIONS);
-        value.is_some() && declared_options(script).is_ok()
+        let tokens = tokens(&script.text);
+        constant_value(&tokens, OPTIONS).is_some() && options_in(script, &tokens).is_ok()
     };
-    script.text.contains(OPTIONS) && !is_read()
+    may_have_options(&script.text) && !is_read()
 }
 
 /// Whether a script may declare an option in an `OPTIONS` that cannot be read.

@@ -86,10 +86,9 @@ pub struct ConstantValue {
     pub keys: Vec<(String, Range<usize>)>,
 }
 
-/// Returns the value of a constant.
-pub fn constant_value(text: &str, name: &str) -> Option<ConstantValue> {
-    let tokens = tokens(text);
-    let (_, at) = names(&tokens, &Token::Const).find(|(other, _)| *other == name)?;
+/// Returns the value of a constant of the script with these tokens.
+pub fn constant_value(tokens: &[Lexeme], name: &str) -> Option<ConstantValue> {
+    let (_, at) = names(tokens, &Token::Const).find(|(other, _)| *other == name)?;
     let value = &tokens[tokens.iter().position(|token| token.bytes.start == at)? + 2..];
     let (mut depth, mut keys) = (0_usize, Vec::new());
     for pair in value.windows(2) {
@@ -131,13 +130,13 @@ fn span(script: &Script, byte: usize) -> Span {
     Span::of_word(&script.name, &script.text, at)
 }
 
-/// Returns the strings that a script passes to the functions with these names.
-pub fn texts_passed_to(text: &str, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+/// Returns the strings that the script with these tokens passes to the functions with these names.
+pub fn texts_passed_to(tokens: &[Lexeme], is_meant: impl Fn(&str) -> bool) -> Vec<String> {
     let mut texts = Vec::new();
     let mut is_asked = false;
-    let mut before = Token::EOF;
-    for Lexeme { token, .. } in tokens(text) {
-        match (&token, &before) {
+    let mut before = &Token::EOF;
+    for Lexeme { token, .. } in tokens {
+        match (token, before) {
             (Token::LeftParen, Token::Identifier(name)) => is_asked = is_meant(name),
             (Token::LeftParen | Token::RightParen, _) => is_asked = false,
             (Token::StringConstant(text), _) if is_asked => texts.push(text.to_string()),
