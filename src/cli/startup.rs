@@ -18,10 +18,9 @@ use crate::repl::paint::{BAD, paint};
 use crate::repl::watch::WatchConfig;
 use crate::shell::render::text::line::Line;
 use crate::shell::trust::{FileAccess, Origin};
-use crate::shell::{Editor, NewDefaults, RedoDifference, Shell, Status, line};
+use crate::shell::{Editor, LibrarySource, NewDefaults, RedoDifference, Shell, Status, line};
 use crate::transcript::{JournalDamage, JournalText, SessionInfo, SessionInput, Transcript};
 use crate::variant::{Library, SET};
-use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -59,7 +58,7 @@ pub fn begin(
     let argument = variant.map_or("classic", String::as_str);
     let variant = library::find(&mut library, argument)?;
     let ruleset = library::load(&library, &variant)?;
-    let mut shell = shell(library, shared, argument)?;
+    let mut shell = shell(library, shared)?;
     let is_guarded = args.format == Format::Json || args.agents.is_some();
     let seed = args.seed.unwrap_or_else(|| if is_guarded { draw_seed() } else { shell.seed });
     let lang = shared.lang.as_deref();
@@ -75,6 +74,8 @@ pub fn begin(
     if reply.status != Status::Done {
         return Err(CliError::refused(&reply));
     }
+    // The first game is played by the library that has just been read.
+    let mut shell = shell.with_source(source(shared, argument));
     let mut opened = shell.debugger().map(|debugger| debugger.transcript(true));
     if let Some(game) = opened.as_mut().filter(|_| args.agents.is_some()) {
         // What agents have played is a part of the journal.
@@ -141,7 +142,10 @@ pub fn resume(shared: &SharedArgs, file: Option<&Path>) -> Result<StartedShell, 
     }
     let mut library = library::open(&shared)?;
     library::find(&mut library, &head.variant)?;
-    let start = || shell(library.clone(), &shared, &head.variant);
+    let start = || -> Result<Shell, CliError> {
+        let shell = shell(library.clone(), &shared)?;
+        Ok(shell.with_source(source(&shared, &head.variant)))
+    };
     let mut shell = start()?;
     let (differs, notice) = match damage {
         None => (shell.redo(&kept), None),
@@ -221,20 +225,21 @@ fn library(shared: &SharedArgs, variant: &str) -> Result<(Library, String), CliE
     Ok((library, id))
 }
 
-/// Creates a shell with file access, a redo log, and a random default seed.
-fn shell(books: Library, shared: &SharedArgs, variant: &str) -> Result<Shell, CliError> {
+/// Returns a source that reads the library from its files again.
+fn source(shared: &SharedArgs, variant: &str) -> LibrarySource {
+    let (shared, variant) = (shared.clone(), variant.to_owned());
+    Rc::new(move || {
+        library(&shared, &variant).map(|(library, _)| library).map_err(CliError::errors)
+    })
+}
+
+/// Creates a shell with file access, a redo log, and a random default seed. It plays by this
+/// library.
+fn shell(books: Library, shared: &SharedArgs) -> Result<Shell, CliError> {
     let (folder, home) = (library::home(shared)?, home(shared).to_owned());
     let allow_exec = shared.allow_exec;
-    let (shared, variant) = (shared.clone(), variant.to_owned());
-    // The first game is played by what has just been read.
-    let just_read = Cell::new(Some(books.clone()));
-    let source = move || {
-        let read = || library(&shared, &variant).map(|(library, _)| library);
-        just_read.take().map_or_else(read, Ok).map_err(CliError::errors)
-    };
     let editor: Editor = Rc::new(edit);
-    let mut shell =
-        Shell::new(books).with_source(Rc::new(source)).with_editor(folder, home, editor);
+    let mut shell = Shell::new(books).with_editor(folder, home, editor);
     shell.seed = draw_seed() % SEEDS;
     shell.draw_seed = Some(draw_seed);
     shell.trust.files = FileAccess::new(Arc::new(Typed), Typed::open(Path::new(".")).ok());

@@ -10,7 +10,7 @@ import { NARROW, SMALL, WIDE, choose, command, join_table, run, serve, shown, sy
 const SEATS = ['ann', 'bob', 'cat'];
 // Seconds to answer, of which the slowest machine needs few.
 const WINDOW = 3_600;
-// Milliseconds.
+// The milliseconds by which the second page of a game hears everything late.
 const LATE = 60;
 
 /** Waits until a page shows this: at once, or after later news. */

@@ -64,7 +64,7 @@ const LISTEN = `{
 }`;
 
 /**
- * Waits until a page that is connected to a seat shows what the server knows now: it may hear and draw it later than the pages of
+ * Waits until a page of a table that is connected shows what the server knows now: it may hear and draw it later than the pages of
  * others. Messages come in order, so that the answer comes after all news.
  */
 export const sync = page => page.eval(`new Promise(done => {
@@ -75,12 +75,6 @@ export const sync = page => page.eval(`new Promise(done => {
   send({ type: 'snapshot' });
 })`);
 
-/** Reads what a page shows of what the server knows now. */
-export async function shown(page) {
-  await sync(page);
-  return page.eval(SHOWN);
-}
-
 const SHOWN = `(() => {
   const texts = selector => [...document.querySelectorAll(selector)].map(node => node.innerText.replace(/\\s+/g, ' ').trim());
   return {
@@ -90,6 +84,12 @@ const SHOWN = `(() => {
     outcome: texts('.outcome strong')[0] ?? null, isBusy: $('asked').ariaBusy === 'true', focus: document.activeElement?.className ?? '', isWide: document.documentElement.scrollWidth > innerWidth,
   };
 })()`;
+
+/** Reads what a page shows of what the server knows now. */
+export async function shown(page) {
+  await sync(page);
+  return page.eval(SHOWN);
+}
 
 /** Chooses the option with this id, by a click. */
 export async function choose(page, key) {

@@ -215,6 +215,19 @@ fn a_new_game_is_played_by_the_files_as_they_are_now() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_saved_game_goes_on_by_the_files_as_they_are_now() {
+    let script = "//! Skip.\n\nfn resolve(me) { me.draw(); end_turn(); }\n";
+    let litterbox = Litterbox::new().with("skip.txt", script);
+    litterbox.run(&[&GAME[..], &["-c", ":save saved.json"]].concat());
+    let play = ":table ann: skip | bob: - | draw: favor favor favor; play skip";
+    let inputs = format!(":edit-script skip; {play}; :expect hand ann favor");
+    let mut command = litterbox.command(&["repl", "saved.json", "-c", &inputs]);
+    let output = command.env("VISUAL", "cp skip.txt").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
 #[test]
 fn a_game_against_agents_is_one_command() {
     let litterbox = Litterbox::new();

@@ -43,8 +43,8 @@ impl ReadScripts {
         if let Some(source) = known.filter(|it| it.script == *script && !it.is_broken) {
             return Ok(source.clone());
         }
-        let source = read()?;
-        if scripts.len() == MAX_SCRIPTS {
+        let (is_new, source) = (known.is_none(), read()?);
+        if scripts.len() >= MAX_SCRIPTS && is_new {
             scripts.clear();
         }
         scripts.insert(Arc::clone(&script.name), source.clone());

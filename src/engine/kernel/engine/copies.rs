@@ -38,6 +38,7 @@ impl Game {
     }
 
     /// `barred`: the cards that cannot be played.
+    // Few hands need it: the common list of options stays short.
     #[inline(never)]
     fn list_told_apart(&mut self, seat: Seat, barred: &[CardId]) {
         let Self { rules, decision, effect, .. } = self;

@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// The values that a query returns, or why it does not.
 pub type Queried = Result<Values, Stop>;
 
-/// Whether a hook returns, and why not if it does not.
+/// `Ok` if a hook returns, or why it does not.
 pub type Returned = Result<(), Stop>;
 
 /// The rules as called by the kernel.

@@ -5,7 +5,7 @@ use crate::kernel::action::{Action, ActionRef};
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::cause::{MoveReason, Visibility};
 use crate::kernel::decision::Decision;
-use crate::kernel::event::{ActionEvent, EventKind, GameEvent, PlayerEvent};
+use crate::kernel::event::{ActionEvent, CardEvent, EventKind, GameEvent, PlayerEvent};
 use crate::kernel::rules::Owner;
 use crate::kernel::table::Table;
 use crate::kernel::zone::Zone;
@@ -92,10 +92,13 @@ pub fn tell_move(
     }
 }
 
-/// Tells an observer of any other event. It is compiled in place: where the kind of the event is
-/// known, only its call is left, and nothing for an event that no observer can hear.
+/// Tells an observer of an event. It is compiled in place: where the kind of the event is known,
+/// only its call is left, and nothing for an event that no observer can hear.
 #[inline(always)]
 pub fn tell(observer: Option<&SharedObserver>, table: &Table, event: &EventKind) {
+    if let EventKind::Card(CardEvent::Moved { card, from, to, reason, visibility, .. }) = event {
+        return tell_move(observer, table, *card, (*from, *to), (*reason, *visibility));
+    }
     let Some(observer) = observer else { return };
     match event {
         EventKind::Action(event) => match event {
