@@ -14,7 +14,7 @@ use crate::lint::typed_sources::TypedSources;
 use crate::script::Script;
 use crate::script::span::span_at;
 use crate::variant::Titles;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 pub const AGAINST: Rule = Rule::warning("L0408", Detection::Library(against));
@@ -33,8 +33,8 @@ fn against(cx: &LibraryContext<'_>) -> Vec<Error> {
     let Ok(titles) = Titles::load(cx.library, "en") else { return Vec::new() };
     let mut typed = TypedSources::new(cx.sources);
     let mut found: BTreeMap<(String, String), Error> = BTreeMap::new();
-    // Variants share most of their cards.
-    let mut seen = HashSet::new();
+    // Variants share most of their cards, and cards with other settings their texts.
+    let (mut seen, mut claims) = (HashSet::new(), HashMap::new());
     for LoadedVariant { ruleset, .. } in cx.variants.iter().map(|variant| &**variant) {
         let spec = &ruleset.spec;
         let kinds = spec.kinds.iter().filter(|kind| kind.is_in_box).map(|kind| {
@@ -64,7 +64,8 @@ fn against(cx: &LibraryContext<'_>) -> Vec<Error> {
             let facts = CardFacts::of(&own, Surroundings { spec, rules: &rules, params });
             let mut card = Card { section, id, text, scripts, is_whole: false };
             card.is_whole = is_play && !facts.is_other || card.text == entry(&titles, &card);
-            for message in contradictions(&card, &facts) {
+            let claims = claims.entry(card.text.clone()).or_insert_with(|| Claims::of(&card.text));
+            for message in contradictions(&card, claims, &facts) {
                 let key = (id.to_owned(), message.clone());
                 found.entry(key).or_insert_with(|| error(cx, &titles, &card, message));
             }
@@ -97,9 +98,8 @@ fn entry<'a>(titles: &'a Titles, card: &Card<'a>) -> &'a str {
 }
 
 /// The contradictions between a text and what the script does, one sentence each.
-fn contradictions(card: &Card<'_>, facts: &CardFacts) -> Vec<String> {
+fn contradictions(card: &Card<'_>, claims: &Claims, facts: &CardFacts) -> Vec<String> {
     let Card { id, text, section, .. } = card;
-    let claims = Claims::of(text);
     let mut messages = Vec::new();
     if !claims.is_english() {
         return messages;
@@ -107,7 +107,7 @@ fn contradictions(card: &Card<'_>, facts: &CardFacts) -> Vec<String> {
     // A combo discards its own cards.
     let is_cost = |topic: Topic| topic == DISCARD && *section == "combos";
     for (topic, word) in claims.said() {
-        if !facts.does(topic) && !is_cost(topic) {
+        if !facts.does(*topic) && !is_cost(*topic) {
             messages.push(format!(
                 "the text of `{id}` says “{word}”, but its script {}",
                 topic.missing()
@@ -122,7 +122,7 @@ fn contradictions(card: &Card<'_>, facts: &CardFacts) -> Vec<String> {
         ));
     }
     for count in claims.counts() {
-        if let Some(known) = wrong_number(count, &claims, facts) {
+        if let Some(known) = wrong_number(count, claims, facts) {
             let Count { number, unit, .. } = count;
             messages.push(format!("the text of `{id}` says “{number} {unit}”, but {known}"));
         }

@@ -131,6 +131,7 @@ pub struct Claims {
     /// Whether a part follows a condition of its sentence.
     is_conditional: Vec<bool>,
     counts: Vec<Count>,
+    said: Vec<(Topic, String)>,
 }
 
 impl Claims {
@@ -157,7 +158,13 @@ impl Claims {
             }
         }
         let counts = parts.iter().flat_map(|part| counts_in(part)).collect();
-        Self { parts, is_conditional, counts }
+        let mut claims = Self { parts, is_conditional, counts, said: Vec::new() };
+        let said = TOPICS.iter().filter_map(|words| {
+            let phrase = words.claims.iter().find_map(|claim| claims.find(claim))?;
+            Some((words.topic, phrase))
+        });
+        claims.said = said.collect();
+        claims
     }
 
     /// Whether the text is English.
@@ -166,12 +173,8 @@ impl Claims {
     }
 
     /// The topics that the text says happen, with the words that say so.
-    pub fn said(&self) -> Vec<(Topic, String)> {
-        let said = TOPICS.iter().filter_map(|words| {
-            let phrase = words.claims.iter().find_map(|claim| self.find(claim))?;
-            Some((words.topic, phrase))
-        });
-        said.collect()
+    pub fn said(&self) -> &[(Topic, String)] {
+        &self.said
     }
 
     /// The words of a phrase where no condition stands before it.
