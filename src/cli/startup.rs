@@ -57,8 +57,12 @@ pub fn begin(
     let variant = saved.as_ref().or(args.variant.as_ref());
     let argument = variant.map_or("classic", String::as_str);
     let variant = library::find(&mut library, argument)?;
-    let ruleset = library::load(&library, &variant)?;
-    let mut shell = shell(library, shared)?;
+    let mut shell = shell(library.clone(), shared)?;
+    // Kept for the game that follows, which tells the errors of scripts.
+    let ruleset = match shell.rulesets().ruleset(&library, &variant, &[]) {
+        Ok(compiled) => compiled.ruleset,
+        Err(_) => Rc::new(library::load(&library, &variant)?),
+    };
     let is_guarded = args.format == Format::Json || args.agents.is_some();
     let seed = args.seed.unwrap_or_else(|| if is_guarded { draw_seed() } else { shell.seed });
     let lang = shared.lang.as_deref();

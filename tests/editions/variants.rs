@@ -346,6 +346,18 @@ fn files_of_the_user_are_laid_over_the_shipped_ones_and_read_again() {
     assert_eq!(&open().script("cards/favor").unwrap().text[..], "// changed");
 }
 
+#[test]
+fn a_copy_of_a_built_in_file_is_not_read_again() {
+    let shipped = Library::embedded();
+    let skip = shipped.script("cards/skip").unwrap();
+    let copied = shipped.clone().with_script("cards/skip", &skip.text);
+    assert!(copied.is(&shipped));
+    let changed = copied.with_script("cards/skip", "// own");
+    assert_eq!(&changed.script("cards/skip").unwrap().text[..], "// own");
+    let restored = changed.with_script("cards/skip", &skip.text);
+    assert_eq!(restored.script("cards/skip"), Some(skip));
+}
+
 const MINE: &str = "variants/mine.json";
 
 #[test]

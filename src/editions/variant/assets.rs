@@ -7,7 +7,7 @@ use crate::base::files::{Embedded, FileKind, FileRef, Files, walk};
 use crate::base::output::escape_line;
 use crate::script::Script;
 use include_dir::{Dir, include_dir};
-use serde_json::Value as Json;
+use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -103,15 +103,27 @@ impl Asset {
         self.known.json.get_or_init(read).as_ref().map_err(Vec::clone)
     }
 
+    /// Returns whether this is the same file or a clone.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.known, &other.known)
+    }
+
     /// Returns whether this is an abstract variant: it is only extended.
     pub const fn is_abstract(&self) -> bool {
         self.is_abstract
     }
 }
 
+/// The part of a variant that says whether it is only extended.
+#[derive(Deserialize)]
+struct AbstractFlag {
+    #[serde(default, rename = "abstract")]
+    is_set: bool,
+}
+
 fn is_abstract(variant: &str) -> bool {
-    let parsed = || serde_json::from_str::<Json>(variant).ok();
-    variant.contains("\"abstract\"") && parsed().is_some_and(|v| v["abstract"] == true)
+    let flag = || serde_json::from_str::<AbstractFlag>(variant);
+    variant.contains("\"abstract\"") && flag().is_ok_and(|flag| flag.is_set)
 }
 
 /// All scripts, variants and titles. Cheap to clone and immutable: open it again to read edited
@@ -319,12 +331,16 @@ impl Library {
             return self.lose(top, &file, "its name has control characters; rename it");
         }
         let shown = top.shown(&file);
-        let is_abstract = top == Top::Variants && is_abstract(&text);
-        let asset = Asset { name: shown.into(), text, is_abstract, known: Arc::default() };
         let files = match top {
             Top::Scripts => &mut self.scripts,
             Top::Variants => &mut self.variants,
         };
+        // A copy of a built-in file is not read again.
+        if files.get(name).is_some_and(|hidden| *hidden.name == *shown && hidden.text == text) {
+            return;
+        }
+        let is_abstract = top == Top::Variants && is_abstract(&text);
+        let asset = Asset { name: shown.into(), text, is_abstract, known: Arc::default() };
         Arc::make_mut(&mut self.unreadable).remove(&*asset.name);
         Arc::make_mut(files).insert(name.to_owned(), asset);
     }

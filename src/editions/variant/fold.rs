@@ -6,8 +6,11 @@ use deunicode::deunicode_char;
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for letter in text.chars().filter(|letter| letter.is_alphanumeric()) {
+        if letter.is_ascii() {
+            folded.push(letter);
+            continue;
+        }
         match deunicode_char(letter).filter(|_| is_latin(letter)) {
-            _ if letter.is_ascii() => folded.push(letter),
             Some(plain) => folded.extend(plain.chars().filter(char::is_ascii_alphanumeric)),
             None => folded.extend(letter.to_lowercase()),
         }

@@ -75,7 +75,7 @@ fn without_null(schema: &mut Json) {
 pub fn check(document: &mut Document, schema: &Json) -> Vec<Error> {
     let mut value = document.value.take();
     let mut walk = SchemaCheck { document, root: schema, errors: Vec::new() };
-    let kept = walk.value(&mut value, schema, "");
+    let kept = walk.value(&mut value, schema, Place::TOP);
     let errors = walk.errors;
     document.value = if kept { value } else { Json::Object(Map::new()) };
     errors
@@ -85,6 +85,25 @@ pub fn check(document: &mut Document, schema: &Json) -> Vec<Error> {
 const MAX_TEXT: usize = 2_000;
 pub(super) const MAX_KEY: usize = 100;
 
+/// The place of a value in a document, which is a path only where an error names it.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    above: Option<&'p Place<'p>>,
+    key: &'p str,
+}
+
+impl<'p> Place<'p> {
+    const TOP: Place<'static> = Place { above: None, key: "" };
+
+    const fn below(&'p self, key: &'p str) -> Self {
+        Self { above: Some(self), key }
+    }
+
+    fn path(&self) -> String {
+        self.above.map_or_else(String::new, |above| join(&above.path(), self.key))
+    }
+}
+
 struct SchemaCheck<'a> {
     document: &'a Document,
     root: &'a Json,
@@ -93,26 +112,30 @@ struct SchemaCheck<'a> {
 
 impl<'a> SchemaCheck<'a> {
     /// Checks the value at a path; false if it is invalid.
-    fn value(&mut self, value: &mut Json, schema: &'a Json, path: &str) -> bool {
+    fn value(&mut self, value: &mut Json, schema: &'a Json, place: Place<'_>) -> bool {
         let schema = self.resolve(schema);
         if let Some(Json::Array(ways)) = schema.get("anyOf") {
-            return self.any_of(value, ways, path);
+            return self.any_of(value, ways, place);
         }
         if !self.fits(value, schema) {
-            self.wrong_type(value, &[schema], path);
+            self.wrong_type(value, &[schema], place);
             return false;
         }
         match value {
-            Json::Object(map) => self.object(map, schema, path),
-            Json::Array(items) => self.array(items, schema, path),
-            Json::Number(number) => self.in_range(number.as_i64(), schema, path),
+            Json::Object(map) => self.object(map, schema, place),
+            Json::Array(items) => self.array(items, schema, place),
+            Json::Number(number) => self.in_range(number.as_i64(), schema, place),
             Json::String(text) if !is_short(text, MAX_TEXT) => {
-                self.too_long("a text", MAX_TEXT, self.document.span(path));
+                self.too_long("a text", MAX_TEXT, self.span(place));
                 false
             }
-            Json::String(word) => self.is_listed(word, schema, path),
+            Json::String(word) => self.is_listed(word, schema, place),
             _ => true,
         }
+    }
+
+    fn span(&self, place: Place<'_>) -> Option<Span> {
+        self.document.span(&place.path())
     }
 
     fn too_long(&mut self, what: &str, most: usize, at: Option<Span>) {
@@ -126,12 +149,12 @@ impl<'a> SchemaCheck<'a> {
         pointer.and_then(|pointer| self.root.pointer(pointer)).unwrap_or(schema)
     }
 
-    fn any_of(&mut self, value: &mut Json, ways: &'a [Json], path: &str) -> bool {
+    fn any_of(&mut self, value: &mut Json, ways: &'a [Json], place: Place<'_>) -> bool {
         let ways: Vec<&Json> = self.flat(ways);
         match ways.iter().find(|way| self.fits(value, way)) {
-            Some(way) => self.value(value, way, path),
+            Some(way) => self.value(value, way, place),
             None => {
-                self.wrong_type(value, &ways, path);
+                self.wrong_type(value, &ways, place);
                 false
             }
         }
@@ -161,25 +184,25 @@ impl<'a> SchemaCheck<'a> {
         }
     }
 
-    fn object(&mut self, map: &mut Map<String, Json>, schema: &'a Json, path: &str) -> bool {
+    fn object(&mut self, map: &mut Map<String, Json>, schema: &'a Json, place: Place<'_>) -> bool {
         let known = schema.get("properties").and_then(Json::as_object);
         let others = schema.get("additionalProperties");
         let mut bad = Vec::new();
         for (key, value) in map.iter_mut() {
-            let below = join(path, key);
+            let below = place.below(key);
             if !is_short(key, MAX_KEY) {
-                self.too_long("a key", MAX_KEY, self.document.key_span(&below));
+                self.too_long("a key", MAX_KEY, self.document.key_span(&below.path()));
                 bad.push(key.clone());
                 continue;
             }
             let kept = match (known.and_then(|known| known.get(key)), others) {
-                (Some(schema), _) => self.value(value, schema, &below),
+                (Some(schema), _) => self.value(value, schema, below),
                 (None, Some(Json::Bool(false))) => {
                     let known = known.into_iter().flatten().map(|(name, _)| name.as_str());
-                    self.unknown(key, known.collect(), &below);
+                    self.unknown(key, known.collect(), below);
                     false
                 }
-                (None, Some(schema)) => self.value(value, schema, &below),
+                (None, Some(schema)) => self.value(value, schema, below),
                 (None, None) => true,
             };
             if !kept {
@@ -192,49 +215,49 @@ impl<'a> SchemaCheck<'a> {
         let required = schema.get("required").and_then(Json::as_array).into_iter().flatten();
         let missing: Vec<&str> =
             required.filter_map(Json::as_str).filter(|key| !map.contains_key(*key)).collect();
-        for key in missing.iter().filter(|key| !self.document.mentions(&join(path, key))) {
+        for key in missing.iter().filter(|key| !self.document.mentions(&place.below(key).path())) {
             let error = Error::new("V0105", format!("`{key}` is missing"));
-            let error = error.at(self.document.span(path));
+            let error = error.at(self.span(place));
             self.errors.push(error.hint(format!("add \"{key}\": …")));
         }
         missing.is_empty()
     }
 
-    fn array(&mut self, items: &mut [Json], schema: &'a Json, path: &str) -> bool {
+    fn array(&mut self, items: &mut [Json], schema: &'a Json, place: Place<'_>) -> bool {
         let limit = |key| schema.get(key).and_then(Json::as_u64);
         let n_items = items.len() as u64;
         if let (Some(min), Some(max)) = (limit("minItems"), limit("maxItems"))
             && !(min..=max).contains(&n_items)
         {
-            let message = format!("{} must have {max} items, not {n_items}", shown(path));
-            let error = Error::new("V0102", message).at(self.document.span(path));
+            let message = format!("{} must have {max} items, not {n_items}", shown(&place.path()));
+            let error = Error::new("V0102", message).at(self.span(place));
             self.errors.push(error.hint(format!("write {max} items: [2, 5]")));
             return false;
         }
         let Some(item_schema) = schema.get("items") else { return true };
         let mut kept = true;
         for (i, item) in items.iter_mut().enumerate() {
-            kept &= self.value(item, item_schema, &join(path, &i.to_string()));
+            kept &= self.value(item, item_schema, place.below(&i.to_string()));
         }
         kept
     }
 
     /// Checks a word against the list of its schema, if there is one.
-    fn is_listed(&mut self, word: &str, schema: &'a Json, path: &str) -> bool {
+    fn is_listed(&mut self, word: &str, schema: &'a Json, place: Place<'_>) -> bool {
         let Some(words) = schema.get("enum").and_then(Json::as_array) else { return true };
         let words: Vec<&str> = words.iter().filter_map(Json::as_str).collect();
         let is_listed = words.contains(&word);
         if !is_listed {
-            let key = path.rsplit('/').next().unwrap_or_default();
+            let key = place.key;
             let message = format!("there is no {key} `{word}`");
-            let error = Error::new("V0203", message).at(self.document.span(path));
+            let error = Error::new("V0203", message).at(self.span(place));
             let list = format!("the {key}s are {}", words.join(", "));
             self.errors.push(error.meant_or(word, words, list));
         }
         is_listed
     }
 
-    fn in_range(&mut self, number: Option<i64>, schema: &Json, path: &str) -> bool {
+    fn in_range(&mut self, number: Option<i64>, schema: &Json, place: Place<'_>) -> bool {
         let limit = |key| schema.get(key).and_then(Json::as_i64);
         let (Some(number), Some(min), Some(max)) = (number, limit("minimum"), limit("maximum"))
         else {
@@ -243,13 +266,13 @@ impl<'a> SchemaCheck<'a> {
         if (min..=max).contains(&number) {
             return true;
         }
-        let message = format!("{} must be {min} to {max}, not {number}", shown(path));
-        let error = Error::new("V0115", message).at(self.document.span(path));
+        let message = format!("{} must be {min} to {max}, not {number}", shown(&place.path()));
+        let error = Error::new("V0115", message).at(self.span(place));
         self.errors.push(error.hint(format!("write a number between {min} and {max}")));
         false
     }
 
-    fn wrong_type(&mut self, value: &Json, ways: &[&Json], path: &str) {
+    fn wrong_type(&mut self, value: &Json, ways: &[&Json], place: Place<'_>) {
         let types = ways.iter().filter_map(|way| way.get("type").and_then(Json::as_str));
         let mut names: Vec<&str> = types.map(type_name).collect();
         names.dedup();
@@ -257,17 +280,18 @@ impl<'a> SchemaCheck<'a> {
             Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
             _ => names.concat(),
         };
-        let message = format!("{} must be {wanted}, not {}", shown(path), value_name(value));
-        let error = Error::new("V0102", message).at(self.document.span(path));
+        let message =
+            format!("{} must be {wanted}, not {}", shown(&place.path()), value_name(value));
+        let error = Error::new("V0102", message).at(self.span(place));
         let written: Vec<&str> = names.iter().map(|name| written(name)).collect();
         self.errors.push(error.hint(format!("write {}", written.join(", or "))));
     }
 
-    fn unknown(&mut self, key: &str, known: Vec<&str>, path: &str) {
+    fn unknown(&mut self, key: &str, known: Vec<&str>, place: Place<'_>) {
         let error = Error::new("V0103", format!("there is no key `{key}`"));
         let list = format!("the keys here are {}", known.join(", "));
-        let error = error.at(self.document.key_span(path));
-        self.errors.push(without_duplicate(error.meant_or(key, known, list), path));
+        let error = error.at(self.document.key_span(&place.path()));
+        self.errors.push(without_duplicate(error.meant_or(key, known, list), &place.path()));
     }
 }
 

@@ -2,14 +2,16 @@
 
 use super::json::Document;
 use super::schema;
+use super::titles_file::TitlesFile;
 use crate::base::error::{Error, SourceText};
 use crate::script::Script;
 use crate::script::options::{DeclaredOption, may_have_options, options_in};
 use crate::script::reflect::{may_take_tag, takes_tag};
 use crate::script::tree::lexer::tokens;
 use crate::script::tree::syntax::texts_passed_to;
+use serde::Deserialize as _;
 use serde_json::Value as Json;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A variant or titles, checked for shape.
 pub struct JsonSource {
@@ -20,6 +22,8 @@ pub struct JsonSource {
     pub is_object: bool,
     /// The errors of the other values.
     pub errors: Vec<Error>,
+    /// Read when they are first needed.
+    titles: OnceLock<TitlesFile>,
 }
 
 impl JsonSource {
@@ -34,7 +38,13 @@ impl JsonSource {
         let is_titles = name.starts_with("variants/titles/");
         let schema = if is_titles { schema::titles() } else { schema::variant() };
         let errors = schema::check(&mut document, schema);
-        Ok(Self { document, extends, is_object, errors })
+        Ok(Self { document, extends, is_object, errors, titles: OnceLock::new() })
+    }
+
+    /// Returns the titles of a file of titles.
+    pub fn titles(&self) -> &TitlesFile {
+        let read = || TitlesFile::deserialize(&self.document.value).unwrap_or_default();
+        self.titles.get_or_init(read)
     }
 }
 

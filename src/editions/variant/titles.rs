@@ -66,9 +66,9 @@ impl Titles {
     pub fn load(library: &Library, language: &str) -> Result<Self, Vec<Error>> {
         let asset = library.titles(language).ok_or_else(|| vec![missing(library, language)])?;
         let (document, own, mut errors) = parse(&asset, language)?;
-        let completed = completed(library, language, &own);
-        errors.extend(alike(&own, document, &completed, &BTreeSet::new()));
-        errors.extend(without_image(&own, document, &completed));
+        let completed = completed(library, language, own);
+        errors.extend(alike(own, document, &completed, &BTreeSet::new()));
+        errors.extend(without_image(own, document, &completed));
         if errors.is_empty() { Ok(completed) } else { Err(errors) }
     }
 
@@ -86,10 +86,10 @@ impl Titles {
             Ok(parsed) => parsed,
             Err(errors) => return errors,
         };
-        let completed = completed(library, language, &file);
+        let completed = completed(library, language, file);
         let ids = known.values().flatten().cloned().collect();
-        errors.extend(without_image(&file, document, &completed));
-        errors.extend(alike(&file, document, &completed, &ids));
+        errors.extend(without_image(file, document, &completed));
+        errors.extend(alike(file, document, &completed, &ids));
         if library.unreadable().next().is_some() {
             // A file that cannot be read may have the card or combo.
             return errors;
@@ -244,12 +244,16 @@ fn without_image(file: &TitlesFile, document: &Document, completed: &Titles) -> 
     entries.filter_map(error).collect()
 }
 
-fn fill(entries: &mut IndexMap<String, TitleEntry>, others: IndexMap<String, TitleEntry>) {
-    for (id, entry) in others {
-        let (symbol, image) = (entry.symbol, entry.image.clone());
-        let entry = entries.entry(id).or_insert(entry);
-        entry.symbol = entry.symbol.or(symbol);
-        entry.image = entry.image.take().or(image);
+fn fill(entries: &mut IndexMap<String, TitleEntry>, others: &IndexMap<String, TitleEntry>) {
+    for (id, other) in others {
+        let Some(entry) = entries.get_mut(id) else {
+            entries.insert(id.clone(), other.clone());
+            continue;
+        };
+        entry.symbol = entry.symbol.or(other.symbol);
+        if entry.image.is_none() {
+            entry.image.clone_from(&other.image);
+        }
     }
 }
 
@@ -279,10 +283,13 @@ fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
     for language in [language, FALLBACK] {
         let Some(file) = library.titles(language) else { continue };
         let built_in = shipped.titles(language);
+        if built_in.as_ref().is_some_and(|built_in| file.is(built_in)) {
+            continue;
+        }
         let built_in = built_in.as_ref().and_then(|it| parse(it, language).ok());
         let Ok((_, file, _)) = parse(&file, language) else { continue };
         let is_own = |(section, id, entry): &(bool, &String, &TitleEntry)| {
-            let built_in = built_in.as_ref().map(|(_, file, _)| file);
+            let built_in = built_in.as_ref().map(|(_, file, _)| *file);
             let other = built_in
                 .and_then(|file| if *section { file.cards.get(*id) } else { file.combos.get(*id) });
             other.is_none_or(|other| other.text != entry.text)
@@ -292,12 +299,18 @@ fn completed(library: &Library, language: &str, own: &TitlesFile) -> Titles {
         titles.own.extend(entries.filter(is_own).map(|(_, id, _)| id.clone()));
     }
     add_places(&mut titles.places, own);
+    let mut filled: Vec<Asset> = library.titles(language).into_iter().collect();
     for (library, language) in [(&shipped, language), (library, FALLBACK), (&shipped, FALLBACK)] {
         let Some(asset) = library.titles(language) else { continue };
-        let Ok((_, file, _)) = parse(&asset, language) else { continue };
-        add_places(&mut titles.places, &file);
-        fill(&mut titles.cards, file.cards);
-        fill(&mut titles.combos, file.combos);
+        if filled.iter().any(|other| asset.is(other)) {
+            continue;
+        }
+        if let Ok((_, file, _)) = parse(&asset, language) {
+            add_places(&mut titles.places, file);
+            fill(&mut titles.cards, &file.cards);
+            fill(&mut titles.combos, &file.combos);
+        }
+        filled.push(asset);
     }
     titles.add_of_scripts(library);
     let entries = titles.cards.values().chain(titles.combos.values());
@@ -318,10 +331,9 @@ fn missing(library: &Library, language: &str) -> Error {
 fn parse<'a>(
     asset: &'a Asset,
     language: &str,
-) -> Result<(&'a Document, TitlesFile, Vec<Error>), Vec<Error>> {
-    let JsonSource { document, errors, .. } = asset.json()?;
-    let mut errors = errors.clone();
-    let file: TitlesFile = serde_json::from_value(document.value.clone()).unwrap_or_default();
+) -> Result<(&'a Document, &'a TitlesFile, Vec<Error>), Vec<Error>> {
+    let source @ JsonSource { document, errors, .. } = asset.json()?;
+    let (mut errors, file) = (errors.clone(), source.titles());
     if file.language != language {
         let message = format!("`language` must be `{language}`, like the file name");
         let error = Error::new("V0202", message).at(document.span("language"));

@@ -4,11 +4,12 @@
 use super::api::RulesetData;
 use super::compile::{Access, Code, CodeNames, Definitions, Machine, Memory, Program, Vocabulary};
 use super::functions::ValueLimits;
-use super::tree::Parser;
+use super::tree::{Parser, ScriptSource};
 use crate::base::Interrupt;
 use crate::base::error::Refusal;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{Fault, Owner, Value};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// The maximum size of an expression.
@@ -21,11 +22,17 @@ const LIMITS: ValueLimits = ValueLimits { text: 65_536, list: 1_000, map: 1_000 
 pub struct Expressions {
     parser: Parser,
     context: EffectContext,
+    /// The last text, read: most are evaluated for several numbers of players.
+    last: RefCell<Option<(String, ScriptSource)>>,
 }
 
 impl Default for Expressions {
     fn default() -> Self {
-        Self { parser: Parser::of_numbers(), context: EffectContext::apart() }
+        Self {
+            parser: Parser::of_numbers(),
+            context: EffectContext::apart(),
+            last: RefCell::default(),
+        }
     }
 }
 
@@ -61,9 +68,19 @@ impl Expressions {
             .map_err(|fault| fault.message.into())
     }
 
+    fn read(&self, text: &str, known: &BTreeMap<String, Value>) -> Result<ScriptSource, Fault> {
+        let mut last = self.last.borrow_mut();
+        if let Some((_, source)) = last.as_ref().filter(|(read, _)| read == text) {
+            return Ok(source.clone());
+        }
+        let source = self.parser.expression(text, 0, known.keys().map(String::as_str))?;
+        *last = Some((text.to_owned(), source.clone()));
+        Ok(source)
+    }
+
     fn value(&self, text: &str, known: BTreeMap<String, Value>) -> Result<Value, Fault> {
         let context = &self.context;
-        let source = self.parser.expression(text, 0, known.keys().map(String::as_str))?;
+        let source = self.read(text, &known)?;
         let (definitions, data) = (Definitions::default(), RulesetData::default());
         let names = CodeNames::new(&definitions, &data, &context.rules);
         let names = names.within(Vocabulary::Numbers).with(source, known);

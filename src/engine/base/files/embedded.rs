@@ -4,6 +4,7 @@ use super::port::not_found;
 use super::walk::join;
 use super::{Entry, FileKind, Files};
 use include_dir::{Dir, DirEntry};
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,17 +13,23 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Embedded {
     top: &'static Dir<'static>,
+    entries: Arc<HashMap<&'static Path, &'static DirEntry<'static>>>,
     folder: String,
 }
 
 impl Embedded {
     /// Returns the files of an embedded folder.
-    pub const fn new(top: &'static Dir<'static>) -> Self {
-        Self { top, folder: String::new() }
+    pub fn new(top: &'static Dir<'static>) -> Self {
+        let (mut entries, mut folders) = (HashMap::new(), vec![top]);
+        while let Some(folder) = folders.pop() {
+            entries.extend(folder.entries().iter().map(|entry| (entry.path(), entry)));
+            folders.extend(folder.dirs());
+        }
+        Self { top, entries: Arc::new(entries), folder: String::new() }
     }
 
     fn entry(&self, name: &str) -> Option<&'static DirEntry<'static>> {
-        self.top.get_entry(join(&self.folder, name))
+        self.entries.get(Path::new(&join(&self.folder, name))).copied()
     }
 }
 
@@ -60,7 +67,7 @@ impl Files for Embedded {
     fn entries(&self, folder: &str) -> io::Result<Vec<Entry>> {
         let inside = match join(&self.folder, folder) {
             name if name.is_empty() => self.top.entries(),
-            name => self.top.get_dir(name).ok_or_else(not_found)?.entries(),
+            _ => self.entry(folder).and_then(DirEntry::as_dir).ok_or_else(not_found)?.entries(),
         };
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into();
         let mut entries: Vec<Entry> = inside
