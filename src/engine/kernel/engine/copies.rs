@@ -44,9 +44,15 @@ impl Game {
         let Self { rules, decision, effect, .. } = self;
         let table = &effect.table;
         let options = &mut decision.options;
+        let tells_hand = tells_hand(table, rules);
+        let tells = |kind: Kind| {
+            let (rule, is_one) = (rules.kind(kind), table.held.count(seat, kind) == 1);
+            let tells_held = tells_hand && !(is_one && table.blind.is_empty());
+            tells_held || rule.from_front || rule.by_copy
+        };
         for choice in std::mem::take(options) {
             match choice {
-                Choice::Play(kind) | Choice::Respond(kind) => {
+                Choice::Play(kind) | Choice::Respond(kind) if tells(kind) => {
                     let copies = copies(table, rules, &playable(table, rules, seat, kind));
                     let is_told = copies.iter().any(|copy| copy.place.traits.is_some());
                     let is_barred = |copy: &Copy| barred.contains(&copy.cards[0]);
@@ -63,7 +69,7 @@ impl Game {
                         options.extend(others.map(play));
                     }
                 }
-                Choice::Combo(combo, kinds) if !kinds.is_empty() => {
+                Choice::Combo(combo, kinds) if tells_hand && !kinds.is_empty() => {
                     match self::sets(table, rules, seat, kinds) {
                         Some(sets) => {
                             options.extend(sets.into_iter().map(|set| Choice::Copies(combo, set)));
@@ -85,7 +91,7 @@ impl Game {
     pub(super) fn list_card_copies(&mut self, seat: Seat, chosen: &[CardId]) -> bool {
         let Self { rules, decision, effect, .. } = self;
         let table = &effect.table;
-        if !table.has_turned && !rules.tells_plays() {
+        if !tells_hand(table, rules) {
             return false;
         }
         let n_options = decision.options.len();
@@ -122,6 +128,11 @@ impl Game {
         }
         cards
     }
+}
+
+/// Whether players may be able to tell cards of one kind in a hand apart.
+fn tells_hand(table: &Table, rules: &Rules) -> bool {
+    table.has_turned || !table.blind.is_empty() || !rules.card_counters.is_empty()
 }
 
 /// Returns the copies among some cards of a kind: those that lie as usual first.

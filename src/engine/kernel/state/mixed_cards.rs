@@ -5,6 +5,7 @@ use super::card_set::CardSet;
 use super::placing::Placing;
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use smallvec::SmallVec;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Cards among which a seat knows some, besides those that it knows to be in smaller groups.
@@ -30,8 +31,8 @@ pub(super) struct Mixed<F> {
 /// identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MixedCards {
-    /// Smaller groups come first. Of two groups of a seat, one contains the other, or they share no
-    /// card.
+    /// By seat, smaller groups first. Of two groups of a seat, one contains the other, or they share
+    /// no card.
     groups: Arc<Vec<Group>>,
     /// The seats that knew something of the order of the draw pile before a card was put into it
     /// at a depth they did not see.
@@ -70,20 +71,22 @@ impl MixedCards {
     ) {
         let knowing = cards.iter().fold(SeatSet::NONE, |all, mixed| all.union(mixed.known));
         for seat in losing.iter() {
-            if !knowing.has(seat) && self.is_settled(set, SeatSet::one(seat)) {
+            let own = range_of(&self.groups, seat);
+            let is_divided = |group: &Group| group.divides(set);
+            if !knowing.has(seat) && !self.groups[own.clone()].iter().any(is_divided) {
                 continue;
             }
             let groups = Arc::make_mut(&mut self.groups);
+            let (first, n_others) = (own.start, groups.len() - own.len());
             let mut whole = Group { seat, cards: set.clone(), known: SmallVec::new() };
             if knowing.has(seat) {
                 for mixed in cards.iter().filter(|mixed| mixed.known.has(seat)) {
-                    find(groups, mixed, seat, &look);
+                    find(&mut groups[own.clone()], mixed, seat, &look);
                     whole.known.push(mixed.card);
                 }
             }
             let mut wider: SmallVec<[Group; 4]> = SmallVec::new();
-            let is_met = |group: &mut Group| group.seat == seat && group.cards.meets(set);
-            for mut group in groups.extract_if(.., is_met) {
+            for mut group in groups.extract_if(own, |group| group.cards.meets(set)) {
                 if set.contains(&group.cards) {
                     whole.merge(&group);
                     continue;
@@ -97,11 +100,10 @@ impl MixedCards {
             }
             groups.retain(|group| !group.known.is_empty());
             for group in std::iter::once(whole).chain(wider).filter(|it| !it.known.is_empty()) {
-                let n_cards = group.cards.len();
-                let is_no_larger = |other: &&Group| other.cards.len() <= n_cards;
-                let place =
-                    groups.len() - groups.iter().rev().take_while(|it| !is_no_larger(it)).count();
-                groups.insert(place, group);
+                let (n_own, n_cards) = (groups.len() - n_others, group.cards.len());
+                let own = &groups[first..first + n_own];
+                let n_before = own.partition_point(|other| other.cards.len() <= n_cards);
+                groups.insert(first + n_before, group);
             }
         }
     }
@@ -132,11 +134,18 @@ impl MixedCards {
 
     /// The groups of a seat, the smaller ones first.
     pub(super) fn groups(&self, seat: Seat) -> impl Iterator<Item = &Group> {
-        self.groups.iter().filter(move |group| group.seat == seat)
+        self.groups[range_of(&self.groups, seat)].iter()
     }
 }
 
-/// A seat knows where a card is: that one like it is among some cards says no more than that.
+/// Returns the range of the groups of a seat.
+fn range_of(groups: &[Group], seat: Seat) -> Range<usize> {
+    let first = groups.partition_point(|group| group.seat < seat);
+    first..first + groups[first..].partition_point(|group| group.seat == seat)
+}
+
+/// A seat with these groups knows where a card is: that one like it is among some cards says no
+/// more than that.
 fn find<F: PartialEq>(
     groups: &mut [Group],
     found: &Mixed<F>,
@@ -148,8 +157,7 @@ fn find<F: PartialEq>(
         *card == found.card || other.face == found.face && !other.known.has(seat)
     };
     let mut like = None;
-    for group in groups.iter_mut().filter(|group| group.seat == seat && group.cards.has(found.card))
-    {
+    for group in groups.iter_mut().filter(|group| group.cards.has(found.card)) {
         if like.is_none()
             && let Some(at) = group.known.iter().position(is_like)
         {
