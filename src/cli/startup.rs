@@ -58,8 +58,9 @@ pub fn begin(
     let argument = variant.map_or("classic", String::as_str);
     let variant = library::find(&mut library, argument)?;
     let mut shell = shell(library.clone(), shared)?;
-    // Kept for the game that follows, which tells the errors of scripts.
-    let ruleset = match shell.rulesets().ruleset(&library, &variant, &[]) {
+    let set = sets(SET, &args.set)?;
+    // Kept for the game that follows, which tells the errors of scripts and settings.
+    let ruleset = match shell.rulesets().ruleset(&library, &variant, &set) {
         Ok(compiled) => compiled.ruleset,
         Err(_) => Rc::new(library::load(&library, &variant)?),
     };
@@ -68,7 +69,7 @@ pub fn begin(
     let lang = shared.lang.as_deref();
     let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
     let lang = lang.map(str::to_owned);
-    shell.new_defaults = NewDefaults { seed: args.seed, lang, set: sets(SET, &args.set)? };
+    shell.new_defaults = NewDefaults { seed: args.seed, lang, set };
     let opening = match &args.variant {
         Some(file) if saved.is_some() => format!(":load {file}"),
         _ => opening(&variant, &shell.new_defaults, args, seed),

@@ -138,8 +138,8 @@ impl Shell {
         self.rules.interrupt()
     }
 
-    /// The rules that were loaded before, for the replay of a table's game.
-    #[cfg(feature = "serve")]
+    /// The rules that were loaded before.
+    #[cfg(feature = "app")]
     pub(crate) fn rulesets(&self) -> &RulesetCache {
         self.rules.rulesets()
     }

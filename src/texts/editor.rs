@@ -99,6 +99,7 @@ impl Editor {
     }
 
     /// Takes the files of a project over, as somebody else has read them.
+    #[cfg(feature = "serve")]
     pub fn take_over(&mut self, project: usize, library: Library) {
         self.projects[project].take_over(library);
         self.check_all();

@@ -64,8 +64,8 @@ const LISTEN = `{
 }`;
 
 /**
- * Waits until a page of a table that is connected shows what the server knows now: it may hear and draw it later than the pages of
- * others. Messages come in order, so that the answer comes after all news.
+ * Waits until a connected page of a table shows what the server knows now: it may hear and draw it later than the pages of others.
+ * Messages come in order, so that the answer comes after all news.
  */
 export const sync = page => page.eval(`new Promise(done => {
   if (typeof HEARD === 'undefined' || !isOpen() || live.role === 'room') return done();

@@ -335,8 +335,8 @@ impl Library {
             Top::Scripts => &mut self.scripts,
             Top::Variants => &mut self.variants,
         };
-        // A copy of a built-in file is not read again.
-        if files.get(name).is_some_and(|hidden| *hidden.name == *shown && hidden.text == text) {
+        // A copy of the file that it would hide is not read again.
+        if files.get(name).is_some_and(|hidden| hidden.text == text) {
             return;
         }
         let is_abstract = top == Top::Variants && is_abstract(&text);

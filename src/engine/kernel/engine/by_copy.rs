@@ -58,7 +58,7 @@ impl Game {
     }
 
     /// Returns the cards of the listed plays that decide by themselves, and say no.
-    // Few cards need it: the common list of options stays short.
+    // Few cards need it: the code that lists most options stays small.
     #[inline(never)]
     pub(super) fn barred_copies(&mut self, seat: Seat) -> Result<SmallVec<[CardId; 8]>, Stop> {
         let mut barred = SmallVec::new();

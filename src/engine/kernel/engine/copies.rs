@@ -38,7 +38,7 @@ impl Game {
     }
 
     /// `barred`: the cards that cannot be played.
-    // Few hands need it: the common list of options stays short.
+    // Few hands need it: the code that lists most options stays small.
     #[inline(never)]
     fn list_told_apart(&mut self, seat: Seat, barred: &[CardId]) {
         let Self { rules, decision, effect, .. } = self;
@@ -130,7 +130,7 @@ impl Game {
     }
 }
 
-/// Whether players may be able to tell cards of one kind in a hand apart.
+/// Whether players may be able to tell cards of one kind in a hand apart, or do not see some.
 fn tells_hand(table: &Table, rules: &Rules) -> bool {
     table.has_turned || !table.blind.is_empty() || !rules.card_counters.is_empty()
 }

@@ -31,8 +31,8 @@ pub(super) struct Mixed<F> {
 /// identity.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MixedCards {
-    /// By seat, smaller groups first. Of two groups of a seat, one contains the other, or they share
-    /// no card.
+    /// By seat, smaller groups first. Of two groups of a seat, one contains the other, or they
+    /// share no card.
     groups: Arc<Vec<Group>>,
     /// The seats that knew something of the order of the draw pile before a card was put into it
     /// at a depth they did not see.
