@@ -13,6 +13,7 @@ use super::suggestion::Suggestions;
 use crate::base::error::{Error, mentions};
 use crate::base::{Interrupt, Precedence};
 use crate::lint::Mention;
+#[cfg(feature = "serve")]
 use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
