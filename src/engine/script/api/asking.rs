@@ -210,7 +210,7 @@ pub(super) fn arrange(
     seat: Seat,
     zone: &Value,
     n: &Value,
-) -> Result<Value, Stop> {
+) -> Result<(), Stop> {
     let mut left = top_cards(cx.query(), zone, n)?;
     cx.effects.run.list(!left.is_empty())?;
     for card in &left {
@@ -230,7 +230,7 @@ pub(super) fn arrange(
         cx.effects.emit(CardEvent::Arranged { zone, order: order.clone(), by: seat });
         cx.show_watchers(&order, seat);
     }
-    Ok(Value::Unit)
+    Ok(())
 }
 
 fn choose_number(

@@ -29,7 +29,7 @@ fn action<'a>(cx: Query<'a>, value: &Value) -> Result<&'a Action, Stop> {
     })
 }
 
-fn turn(cx: &mut Effects<'_>, card: &Value, face_up: bool) -> Result<Value, Stop> {
+fn turn(cx: &mut Effects<'_>, card: &Value, face_up: bool) -> Result<(), Stop> {
     let card = arg::card(card)?;
     let zone = cx.effects.table.zones.zone_of(card);
     let is_face_up =
@@ -37,7 +37,7 @@ fn turn(cx: &mut Effects<'_>, card: &Value, face_up: bool) -> Result<Value, Stop
     if is_face_up != face_up {
         cx.effects.emit(CardEvent::Turned { card, face_up });
     }
-    Ok(Value::Unit)
+    Ok(())
 }
 
 /// Returns a depth argument.
@@ -60,7 +60,7 @@ fn tagged(cx: Query<'_>, value: &Value, tags: Tags) -> Result<Value, Stop> {
     Ok(Value::Bool(tag.is_some_and(|tag| tags.has(tag))))
 }
 
-fn move_to(cx: &mut Effects<'_>, value: &Value, to: Zone) -> Result<Value, Stop> {
+fn move_to(cx: &mut Effects<'_>, value: &Value, to: Zone) -> Result<(), Stop> {
     for card in cx.query().cards_of(value)?.into_iter().rev() {
         if let Zone::Hand(seat) = to {
             cx.effects.give(card, seat, MoveReason::Take, false);
@@ -68,7 +68,7 @@ fn move_to(cx: &mut Effects<'_>, value: &Value, to: Zone) -> Result<Value, Stop>
         }
         cx.effects.put(card, to, 0);
     }
-    Ok(Value::Unit)
+    Ok(())
 }
 
 table_of! { "cards";
@@ -115,7 +115,7 @@ table_of! { "cards";
         "put {c} into {z}",
         "Moves the card, or the cards in order, to the top of a pile or into a hand.",
         "this_card().move_to(me.front);",
-        |cx, args| move_to(cx, args[0], arg::zone(args[1])?);
+        |cx, args| move_to(cx, args[0], arg::zone(args[1])?)?;
     Method move_back(c: CARDS) -> Nothing, Change:
         "put {c} back where it was",
         "Moves the card, or the cards, back to where they came from: to the hand, or to the depth of \
@@ -125,7 +125,6 @@ table_of! { "cards";
             for card in cx.query().cards_of(args[0])?.into_iter().rev() {
                 cx.effects.put_back(card);
             }
-            Ok(Value::Unit)
         };
     Property since(c: Card) -> Int, Read,
         "How many turns have begun since the card came to where it lies: 0 = it came in this turn.",
@@ -143,7 +142,6 @@ table_of! { "cards";
             for card in cx.query().cards_of(args[0])?.into_iter().rev() {
                 cx.effects.discard(card);
             }
-            Ok(Value::Unit)
         };
     Method hide_in(c: Card, z: Pile, depth: Int) -> Nothing, Change:
         "hide {c} in {z}",
@@ -154,7 +152,6 @@ table_of! { "cards";
             let me = cx.effects.run.me;
             let depth = depth(args[2])?;
             cx.effects.hide(arg::card(args[0])?, arg::zone(args[1])?, depth, me);
-            Ok(Value::Unit)
         };
     Method hide_in(c: Card, z: Pile, depth: Int, p: Player) -> Nothing, Change:
         "{p} hide[s] {c} in {z}",
@@ -165,7 +162,6 @@ table_of! { "cards";
             let (card, by) = (arg::card(args[0])?, arg::seat(args[3])?);
             let depth = depth(args[2])?;
             cx.effects.hide(card, arg::zone(args[1])?, depth, by);
-            Ok(Value::Unit)
         };
     Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change:
         "put {c} {depth?on top of|at the bottom of|into} {z}",
@@ -175,7 +171,6 @@ table_of! { "cards";
         |cx, args| {
             let depth = depth(args[2])?;
             cx.effects.put(arg::card(args[0])?, arg::zone(args[1])?, depth);
-            Ok(Value::Unit)
         };
     Property is_face_up(c: Card) -> Bool, Read,
         "Whether all players see the card's face where it lies, or would see it if it were on top.",
@@ -191,12 +186,12 @@ table_of! { "cards";
         "Turns the card face up where it lies. All players see it in a hand, and in a pile while it \
          is on top. It keeps its face until it leaves a hand or comes to a face-up pile.",
         "this_card().turn_up();",
-        |cx, args| turn(cx, args[0], true);
+        |cx, args| turn(cx, args[0], true)?;
     Method turn_down(c: Card) -> Nothing, Change:
         "turn {c} face down",
         "Turns the card face down where it lies.",
         "this_card().turn_down();",
-        |cx, args| turn(cx, args[0], false);
+        |cx, args| turn(cx, args[0], false)?;
     Property played_by(c: Card) -> Any(&[Player, Nothing]), Read:
         "who played it",
         "The player who played the card that stays in play (`TO`); `()` if nobody did.",
@@ -212,7 +207,6 @@ table_of! { "cards";
         |cx, args| {
             let (card, to) = (arg::card(args[0])?, arg::seat(args[1])?);
             cx.effects.give(card, to, MoveReason::Give, false);
-            Ok(Value::Unit)
         };
     Method play(p: Player, c: Card) -> Nothing, Change:
         "{p} play[s] {c}",
@@ -222,7 +216,6 @@ table_of! { "cards";
         |cx, args| {
             let (seat, card) = (arg::seat(args[0])?, arg::card(args[1])?);
             cx.effects.run.caused.push(Task::Play { seat, card });
-            Ok(Value::Unit)
         };
     Method explode(p: Player, hazard: Any(&[Card, Nothing])) -> Nothing, Change => Burst:
         "{p} explode[s]",
@@ -235,7 +228,6 @@ table_of! { "cards";
                 _ => None,
             };
             cx.effects.explode(arg::seat(args[0])?, hazard);
-            Ok(Value::Unit)
         };
     Function answered() -> Any(&[Type::Action, Nothing]), Read:
         "what it answers",
@@ -302,7 +294,6 @@ table_of! { "cards";
                 cx.effects.emit(ActionEvent::Redirected { action, from, to });
                 cx.effects.follow_redirection(action.subject, (from, to));
             }
-            Ok(Value::Unit)
         };
     Method tagged(a: Type::Action, tag: Name(NameOf::Tag)) -> Bool, Read(ActionTag),
         "Whether the kind played, the hazard, or an explosion without one has this tag.",
@@ -323,7 +314,6 @@ table_of! { "cards";
                 _ => false,
             };
             cx.effects.emit(ActionEvent::Cancelled { action, overruled });
-            Ok(Value::Unit)
         };
     Property is_cancelled(a: Type::Action) -> Bool, Read,
         "Whether the action was cancelled.",
@@ -337,7 +327,6 @@ table_of! { "cards";
         |cx, args| {
             let id = action(cx.query(), args[0])?.id;
             watch(cx, id, arg::seat(args[1])?);
-            Ok(Value::Unit)
         };
     Function last_play() -> Any(&[Type::Action, Nothing]), Read:
         "the last play",

@@ -59,7 +59,7 @@ impl Effects<'_> {
     }
 
     /// Says something to a player, or to all.
-    pub(super) fn say(&mut self, text: &Value, to: Option<Seat>) -> Result<Value, Stop> {
+    pub(super) fn say(&mut self, text: &Value, to: Option<Seat>) -> Result<(), Stop> {
         let said = self.query().text(text)?;
         let table = &self.effects.table;
         let state = |card: CardId| table.cards.get(card.index());
@@ -72,7 +72,7 @@ impl Effects<'_> {
         let text = mark::by_kinds(said, |card| state(card).map(|card| card.kind));
         self.effects.cost.n_said_bytes += text.n_bytes();
         self.effects.emit(GameEvent::Said(Box::new(Said { text, to, known })));
-        Ok(Value::Unit)
+        Ok(())
     }
 }
 

@@ -88,10 +88,10 @@ fn number(
     })
 }
 
-fn set(cx: &mut Effects<'_>, slot: u16, value: &Value) -> Result<Value, Stop> {
+fn set(cx: &mut Effects<'_>, slot: u16, value: &Value) -> Result<(), Stop> {
     let (value, text) = number(cx.query(), cx.effects.rules.counter_at(slot).1, value)?;
     cx.effects.emit(GameEvent::Counted { slot, value, text });
-    Ok(Value::Unit)
+    Ok(())
 }
 
 fn param(cx: Query<'_>, owner: Owner, name: &str) -> Result<Value, Stop> {
@@ -210,7 +210,7 @@ table_of! { "data";
         "set(\"side\", 1);",
         |cx, args| {
             let slot = slot(cx.query(), None, args[0])?;
-            set(cx, slot, args[1])
+            set(cx, slot, args[1])?;
         };
     Method get(p: Player, counter: Name(NameOf::Counter)) -> COUNTED, Read,
         "What a counter of a player holds: a number, a player, a kind, a text, or `()`. Fails for a \
@@ -227,7 +227,7 @@ table_of! { "data";
         "me.set(\"space\", 0);",
         |cx, args| {
             let slot = slot(cx.query(), Some(arg::seat(args[0])?), args[1])?;
-            set(cx, slot, args[2])
+            set(cx, slot, args[2])?;
         };
     Method get(c: Card, counter: Name(NameOf::Counter)) -> COUNTED, Read,
         "What a counter of a card holds. Fails for a name the variant does not declare.",
@@ -246,7 +246,6 @@ table_of! { "data";
             let rule = &cx.effects.rules.card_counters[usize::from(slot)];
             let (value, text) = number(cx.query(), rule, args[2])?;
             cx.effects.emit(CardEvent::Counted { card, slot, value, text });
-            Ok(Value::Unit)
         };
     Method reveal(p: Player, counter: Name(NameOf::Counter)) -> Nothing, Change:
         "everybody sees it",
@@ -256,7 +255,6 @@ table_of! { "data";
         |cx, args| {
             let slot = slot(cx.query(), Some(arg::seat(args[0])?), args[1])?;
             cx.effects.emit(GameEvent::CounterRevealed { slot });
-            Ok(Value::Unit)
         };
     Function reveal_counter(counter: Name(NameOf::Counter)) -> Nothing, Change:
         "everybody sees it",
@@ -266,7 +264,6 @@ table_of! { "data";
         |cx, args| {
             let slot = slot(cx.query(), None, args[0])?;
             cx.effects.emit(GameEvent::CounterRevealed { slot });
-            Ok(Value::Unit)
         };
     Method is_revealed(p: Player, counter: Name(NameOf::Counter)) -> Bool, Read,
         "Whether everybody sees what a counter of the player holds. Fails for a name the variant does \

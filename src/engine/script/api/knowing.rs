@@ -20,7 +20,6 @@ table_of! { GROUP;
             for card in cx.query().cards_of(args[1])? {
                 cx.show(card, to);
             }
-            Ok(Value::Unit)
         };
     Method look_at_top(p: Player, z: Pile, n_cards: Int) -> Nothing, Change => Eye:
         "{p} look[s] at the top {n_cards} of {z}",
@@ -32,14 +31,13 @@ table_of! { GROUP;
             for card in super::asking::top_cards(cx.query(), args[1], args[2])? {
                 cx.show(card, to);
             }
-            Ok(Value::Unit)
         };
     Method arrange(p: Player, z: Pile, n_cards: Int) -> Nothing, Ask => Eye:
         "{p} look[s] at the top {n_cards} of {z} and put[s] them back in any order",
         "The player looks at up to this many top cards of a pile and puts them back in an order of \
          their choice, chosen one at a time, top first. Fails for a negative number.",
         "me.arrange(draw_pile(), 3);",
-        |cx, args| super::asking::arrange(cx, arg::seat(args[0])?, args[1], args[2]);
+        |cx, args| super::asking::arrange(cx, arg::seat(args[0])?, args[1], args[2])?;
     Method blind(p: Player, is_blind: Bool) -> Nothing, Change:
         "{p} {is_blind?look[s] at their hand again|cannot look at their hand}",
         "Turns the player's hand face down to the player, shuffled, or lets them look at it again. \
@@ -55,7 +53,6 @@ table_of! { GROUP;
                     cx.effects.shuffle(Zone::Hand(seat))?;
                 }
             }
-            Ok(Value::Unit)
         };
     Property is_blind(p: Player) -> Bool, Read,
         "Whether the player's hand lies face down to the player.",
@@ -66,11 +63,11 @@ table_of! { GROUP;
         "Says something to everybody: an event that changes nothing. `${card}` names a card to those \
          who know it, by its title in their language, and is \"a card\" to others.",
         "say(`${me.name} counts ${me.hand.len} cards`);",
-        |cx, args| cx.say(args[0], None);
+        |cx, args| cx.say(args[0], None)?;
     Method tell(p: Player, text: Text) -> Nothing, Change,
         "Says something to this player only: an event that the others do not see.",
         "me.tell(`the pile has ${draw_pile().len} cards`);",
-        |cx, args| cx.say(args[1], Some(arg::seat(args[0])?));
+        |cx, args| cx.say(args[1], Some(arg::seat(args[0])?))?;
     Method reveal(cards: CARDS) -> Nothing, Change => Eye:
         "show {cards} to everybody",
         "Shows these cards to all players.",
@@ -79,6 +76,5 @@ table_of! { GROUP;
             for card in cx.query().cards_of(args[0])? {
                 cx.effects.emit(CardEvent::Revealed { card });
             }
-            Ok(Value::Unit)
         };
 }

@@ -209,18 +209,12 @@ table_of! { "piles";
         "shuffle {z}",
         "Shuffles the pile. Players lose their knowledge of its order.",
         "draw_pile().shuffle();",
-        |cx, args| {
-            cx.effects.shuffle(arg::zone(args[0])?)?;
-            Ok(Value::Unit)
-        };
+        |cx, args| cx.effects.shuffle(arg::zone(args[0])?)?;
     Method move_all_to(z: Pile, to: Pile) -> Nothing, Change:
         "put {z} on top of {to}",
         "Moves all cards on top of another pile, in their order.",
         "me.front.move_all_to(me.hand);",
-        |cx, args| {
-            cx.effects.move_all(arg::zone(args[0])?, arg::zone(args[1])?);
-            Ok(Value::Unit)
-        };
+        |cx, args| cx.effects.move_all(arg::zone(args[0])?, arg::zone(args[1])?);
     Method discard_all_but(z: Pile, cards: CARDS) -> Nothing, Change:
         "discard all of {z} but {cards}",
         "Discards all cards but these, the top one last.",
@@ -231,7 +225,6 @@ table_of! { "piles";
             for card in cards.into_iter().rev().filter(|card| !kept.contains(card)) {
                 cx.effects.discard(card);
             }
-            Ok(Value::Unit)
         };
     Method discard_all(z: Pile) -> Nothing, Change:
         "discard {z}",
@@ -242,6 +235,5 @@ table_of! { "piles";
             for card in cards.into_iter().rev() {
                 cx.effects.discard(card);
             }
-            Ok(Value::Unit)
         };
 }

@@ -29,11 +29,11 @@ fn can_deal(cx: Query<'_>, n_cards: usize) -> Result<(), Stop> {
     Err(Fault::new("F0117", message).hint("add cards, deal fewer, or allow fewer players").into())
 }
 
-fn put_back(cx: &mut Effects<'_>, kind: &Value, n_cards: usize) -> Result<Value, Stop> {
+fn put_back(cx: &mut Effects<'_>, kind: &Value, n_cards: usize) -> Result<(), Stop> {
     for card in of_kind(cx.query(), Zone::Box, arg::kind(kind)?).into_iter().take(n_cards) {
         cx.effects.relocate(card, (Zone::Draw, 0), MoveReason::SetUp, UNSEEN);
     }
-    Ok(Value::Unit)
+    Ok(())
 }
 
 table_of! { SETUP;
@@ -55,14 +55,14 @@ table_of! { SETUP;
     Function put_back(kind: KindType) -> Nothing, Change,
         "Moves all cards of this kind from the box to the top of the draw pile. Shuffle afterwards.",
         "put_back(\"defuse\");",
-        |cx, args| put_back(cx, args[0], usize::MAX);
+        |cx, args| put_back(cx, args[0], usize::MAX)?;
     Function put_back(kind: KindType, n_cards: Int) -> Nothing, Change,
         "Moves up to this many cards of this kind from the box to the top of the draw pile. Shuffle \
          afterwards. Fails for a negative number.",
         "put_back(\"defuse\", 2);",
         |cx, args| {
             let n_cards = arg::n_cards(args[1])?;
-            put_back(cx, args[0], n_cards)
+            put_back(cx, args[0], n_cards)?;
         };
     Method receive(p: Player, kind: KindType) -> Nothing, Change:
         "{p} get[s] {kind} from the box",
@@ -77,7 +77,6 @@ table_of! { SETUP;
                 cx.effects.relocate(card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
                 cx.effects.emit(InternalEvent::Dealing { zone: Zone::Hand(seat) });
             }
-            Ok(Value::Unit)
         };
     Function deal(n_cards: Int) -> Nothing, Change:
         "deal {n_cards} to each player",
@@ -90,7 +89,6 @@ table_of! { SETUP;
             for seat in cx.effects.table.turns.alive.iter() {
                 cx.effects.deal(seat, n_cards);
             }
-            Ok(Value::Unit)
         };
     Function deal_all() -> Nothing, Change:
         "deal the draw pile",
@@ -112,6 +110,5 @@ table_of! { SETUP;
                 }
                 cx.effects.deal(*seat, 1);
             }
-            Ok(Value::Unit)
         };
 }

@@ -57,32 +57,22 @@ table_of! { "turns";
         |cx, args| {
             let n_cards = arg::n_cards(args[1])?.min(1000) as u16;
             cx.effects.draw_cards(arg::seat(args[0])?, n_cards)?;
-            Ok(Value::Unit)
         };
     Method refill(z: Pile) -> Nothing, Change:
         "refill {z} if it is empty",
         "If the pile is empty, shuffles the refill pile of the variant into it.",
         "draw_pile().refill();",
-        |cx, args| {
-            cx.effects.refill(arg::zone(args[0])?)?;
-            Ok(Value::Unit)
-        };
+        |cx, args| cx.effects.refill(arg::zone(args[0])?)?;
     Function end_turn() -> Nothing, Change => Skip:
         "end one of your turns without drawing",
         "Ends one turn of the current player, once all effects are resolved.",
         "end_turn();",
-        |cx, _| {
-            cx.effects.end_turn();
-            Ok(Value::Unit)
-        };
+        |cx, _| cx.effects.end_turn();
     Function end_all_turns() -> Nothing, Change => Skip:
         "end all your turns without drawing",
         "Ends all turns the current player owes, once all effects are resolved.",
         "end_all_turns();",
-        |cx, _| {
-            cx.effects.emit(PlayerEvent::Ended { turns: EndedTurns::All });
-            Ok(Value::Unit)
-        };
+        |cx, _| cx.effects.emit(PlayerEvent::Ended { turns: EndedTurns::All });
     Function carried_turns() -> Int, Read,
         "The number of turns that the victim of an attack takes over: those that the current player \
          owes from an attack, if attacks add up, else 0. Read it before `end_all_turns()`.",
@@ -97,7 +87,6 @@ table_of! { "turns";
         |cx, args| {
             let turns = n_turns(args[1], 1..=MAX_TURNS)?;
             cx.effects.emit(PlayerEvent::Assigned { to: arg::seat(args[0])?, turns });
-            Ok(Value::Unit)
         };
     Method add_turns(p: Player, n_turns: Int) -> Nothing, Change => Bolt:
         "{p} take[s] {n_turns} more",
@@ -115,16 +104,12 @@ table_of! { "turns";
             let owed = cx.effects.table.turns.owed;
             let turns = n_turns(args[1], 0..=MAX_TURNS.saturating_sub(owed))?;
             cx.effects.emit(PlayerEvent::Added { to, turns });
-            Ok(Value::Unit)
         };
     Function reverse() -> Nothing, Change => Reverse:
         "reverse the direction of play",
         "Reverses the direction of play.",
         "reverse();",
-        |cx, _| {
-            cx.effects.emit(PlayerEvent::Reversed);
-            Ok(Value::Unit)
-        };
+        |cx, _| cx.effects.emit(PlayerEvent::Reversed);
     Method out(p: Player) -> Nothing, Change:
         "{p} leave[s] the game",
         "The player leaves the game. The last player or team left wins, unless the variant says \
@@ -136,16 +121,12 @@ table_of! { "turns";
                 (owner, _) => owner,
             };
             cx.effects.emit(PlayerEvent::Out { seat: arg::seat(args[0])?, by });
-            Ok(Value::Unit)
         };
     Method revive(p: Player) -> Nothing, Change:
         "{p} return[s] to the game",
         "The player returns to the game.",
         "me.revive();",
-        |cx, args| {
-            cx.effects.emit(PlayerEvent::Revived { seat: arg::seat(args[0])? });
-            Ok(Value::Unit)
-        };
+        |cx, args| cx.effects.emit(PlayerEvent::Revived { seat: arg::seat(args[0])? });
     Method wins(p: Player) -> Nothing, Change:
         "{p} win[s] the game",
         "The player wins, and the game is over once the script has run to its end: all players who \
@@ -157,7 +138,6 @@ table_of! { "turns";
                 return Err(won_and_lost("has lost").into());
             }
             cx.effects.emit(PlayerEvent::Won { seat: arg::seat(args[0])? });
-            Ok(Value::Unit)
         };
     Method loses(p: Player) -> Nothing, Change:
         "{p} lose[s] the game",
@@ -170,7 +150,6 @@ table_of! { "turns";
                 return Err(won_and_lost("has won").into());
             }
             cx.effects.emit(PlayerEvent::Lost { seat: arg::seat(args[0])? });
-            Ok(Value::Unit)
         };
     Method score(p: Player, score: Int) -> Nothing, Change:
         "{p} score[s] points",
@@ -185,7 +164,6 @@ table_of! { "turns";
                     .into());
             }
             cx.effects.emit(PlayerEvent::Scored { seat, score });
-            Ok(Value::Unit)
         };
     Property score(p: Player) -> Int, Read,
         "The player's score; 0 before it is set.",
@@ -201,27 +179,18 @@ table_of! { "turns";
          runs. Scores stay, and the counters that the variant `keeps`. Who was out last begins, or \
          else whose turn it is. Write it last: nothing after it runs.",
         "new_round();",
-        |cx, _| {
-            cx.effects.begin_round(None)?;
-            Ok(Value::Unit)
-        };
+        |cx, _| cx.effects.begin_round(None)?;
     Function new_round(first: Player) -> Nothing, Change:
         "a new round begins with {first}",
         "The same, and this player begins.",
         "new_round(me);",
-        |cx, args| {
-            cx.effects.begin_round(Some(arg::seat(args[0])?))?;
-            Ok(Value::Unit)
-        };
+        |cx, args| cx.effects.begin_round(Some(arg::seat(args[0])?))?;
     Function end_game() -> Nothing, Change:
         "the game ends",
         "Ends the game once the script has run to its end. The players with the highest score win; \
          without scores, all players who are in the game.",
         "end_game();",
-        |cx, _| {
-            cx.effects.emit(GameEvent::Ended);
-            Ok(Value::Unit)
-        };
+        |cx, _| cx.effects.emit(GameEvent::Ended);
 }
 
 fn won_and_lost(already: &str) -> Fault {

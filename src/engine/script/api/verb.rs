@@ -156,20 +156,27 @@ impl Verb {
     }
 }
 
-/// The function of a verb with this effect.
+/// The function of a verb with this effect and result. One that returns nothing is only run.
 macro_rules! run_of {
-    (Read, $run:expr) => {
-        Run::Read($run)
+    (Read $returns:ident, |$cx:pat_param, $args:pat_param| $run:expr) => {
+        Run::Read(|$cx, $args| $run)
     };
-    ($effect:ident, $run:expr) => {
-        Run::Act($run)
+    ($effect:ident Nothing, |$cx:pat_param, $args:pat_param| $run:expr) => {
+        Run::Act(|$cx, $args| {
+            $run;
+            Ok(Value::Unit)
+        })
+    };
+    ($effect:ident $returns:ident, |$cx:pat_param, $args:pat_param| $run:expr) => {
+        Run::Act(|$cx, $args| $run)
     };
 }
 pub(super) use run_of;
 
 /// Macros for the verb tables.
 macro_rules! table_of {
-    ($group:expr; $($form:ident $name:ident($($param:ident: $type:expr),*) -> $returns:expr,
+    ($group:expr; $($form:ident $name:ident($($param:ident: $type:expr),*)
+        -> $returns:ident $(($of:expr))?,
         $effect:ident $(($fact:ident))? $(=> $symbol:ident)? $(: $clause:literal)?,
         $doc:literal, $example:literal,
         |$cx:pat_param, $args:pat_param| $run:expr;)*) => {
@@ -178,14 +185,14 @@ macro_rules! table_of {
             form: Form::$form,
             group: $group,
             params: &[$((stringify!($param), $type)),*],
-            returns: $returns,
+            returns: $returns $(($of))?,
             effect: Effect::$effect,
             fact: [$(Fact::$fact,)? Fact::Table][0],
             symbol: [$(Some(crate::script::Symbol::$symbol),)? None][0],
             clause: [$($clause,)? ""][0],
             doc: $doc,
             example: $example,
-            run: run_of!($effect, |$cx, $args| $run),
+            run: run_of!($effect $returns, |$cx, $args| $run),
         }),*];
     };
 }
