@@ -1,6 +1,7 @@
 //! Sets of kinds as bit sets.
 
 use super::card::Kind;
+use super::clone_fields::clone_fields;
 
 /// The number of kinds per word.
 const WORD: usize = u64::BITS as usize;
@@ -9,15 +10,7 @@ const WORD: usize = u64::BITS as usize;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct KindSet(Vec<u64>);
 
-impl Clone for KindSet {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        self.0.clone_from(&other.0);
-    }
-}
+clone_fields!(KindSet: 0);
 
 impl KindSet {
     /// Creates an empty set of kinds of a ruleset with `n_kinds`.

@@ -4,6 +4,7 @@ pub mod action;
 pub(in crate::kernel) mod call;
 pub mod card;
 pub mod cause;
+pub(in crate::kernel) mod clone_fields;
 pub mod cost;
 pub(in crate::kernel) mod counter;
 pub mod decision;

@@ -2,6 +2,7 @@
 //! that moving a card does not depend on the size of the deck.
 
 use super::card::{CardId, PileId, Seat};
+use super::clone_fields::clone_fields;
 use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 
@@ -87,20 +88,7 @@ pub struct Zones {
     at: Vec<u8>,
 }
 
-impl Clone for Zones {
-    fn clone(&self) -> Self {
-        let mut copy = Self::default();
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        self.firsts = other.firsts;
-        self.areas.clone_from(&other.areas);
-        self.cards.clone_from(&other.cards);
-        self.at.clone_from(&other.at);
-    }
-}
+clone_fields!(Zones: firsts, areas, cards, at);
 
 /// Compares the cards, not the free space around them.
 impl PartialEq for Zones {

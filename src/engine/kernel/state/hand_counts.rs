@@ -2,6 +2,7 @@
 //! incrementally because all options are computed from it.
 
 use crate::kernel::card::{Kind, Seat, SeatSet};
+use crate::kernel::model::clone_fields::clone_fields;
 use crate::kernel::model::kind_set::{kinds_of, n_words, place};
 
 /// Card counts of all hands.
@@ -22,23 +23,7 @@ pub struct HandCounts {
     with_cards: SeatSet,
 }
 
-impl Clone for HandCounts {
-    fn clone(&self) -> Self {
-        let mut copy = Self::default();
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        self.n_kinds = other.n_kinds;
-        self.n_words = other.n_words;
-        self.counts.clone_from(&other.counts);
-        self.sets.clone_from(&other.sets);
-        self.n_held.clone_from(&other.n_held);
-        self.holders.clone_from(&other.holders);
-        self.with_cards = other.with_cards;
-    }
-}
+clone_fields!(HandCounts: n_kinds, n_words, counts, sets, n_held, holders, with_cards);
 
 impl HandCounts {
     /// Creates counts of empty hands.

@@ -6,6 +6,7 @@ use super::mixed_cards::MixedCards;
 pub use super::whereabouts::Whereabouts;
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{ActionId, CardId, Kind, Seat, SeatSet};
+use crate::kernel::model::clone_fields::clone_fields;
 use crate::kernel::model::kind_set::KindSet;
 use crate::kernel::outcome::Outcome;
 use crate::kernel::rng::Streams;
@@ -79,35 +80,10 @@ pub struct Table<A = Rc<Action>> {
     pub(crate) last_out: Option<Seat>,
 }
 
-impl Clone for Table {
-    fn clone(&self) -> Self {
-        self.map_actions(Rc::clone)
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        self.zones.clone_from(&other.zones);
-        self.cards.clone_from(&other.cards);
-        self.held.clone_from(&other.held);
-        self.turns.clone_from(&other.turns);
-        self.stack.clone_from(&other.stack);
-        self.agenda.clone_from(&other.agenda);
-        self.counters.clone_from(&other.counters);
-        self.rng.clone_from(&other.rng);
-        self.n_actions = other.n_actions;
-        self.outcome.clone_from(&other.outcome);
-        self.blind = other.blind;
-        self.card_counters.clone_from(&other.card_counters);
-        self.notes.clone_from(&other.notes);
-        self.settling.clone_from(&other.settling);
-        self.last_play.clone_from(&other.last_play);
-        self.has_turned = other.has_turned;
-        self.dealt.clone_from(&other.dealt);
-        self.mixed.clone_from(&other.mixed);
-        self.n_turns = other.n_turns;
-        self.arrivals.clone_from(&other.arrivals);
-        self.last_out = other.last_out;
-    }
-}
+clone_fields!(
+    Table: zones, cards, held, turns, stack, agenda, counters, rng, n_actions, outcome, blind,
+    card_counters, notes, settling, last_play, has_turned, dealt, mixed, n_turns, arrivals, last_out
+);
 
 impl<A> Table<A> {
     /// Returns a copy with each action converted.
