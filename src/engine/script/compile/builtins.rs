@@ -21,42 +21,39 @@ pub enum ListFunction {
     Sort,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `*`
-    Multiply,
-    /// `/`
-    Divide,
-    /// `%`
-    Remainder,
-    /// `**`
-    Power,
-    /// `&`
-    And,
-    /// `|`
-    Or,
-    /// `^`
-    ExclusiveOr,
-    /// `<<`
-    ShiftLeft,
-    /// `>>`
-    ShiftRight,
+/// Declares the operators, each with its syntax.
+macro_rules! operators {
+    ($($operator:ident $syntax:literal,)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Operator {
+            $(#[doc = $syntax] $operator,)*
+        }
+
+        impl Operator {
+            /// The operators by their syntax.
+            const ALL: &[(&str, Self)] = &[$(($syntax, Self::$operator)),*];
+        }
+    };
+}
+
+operators! {
+    Equal "==",
+    NotEqual "!=",
+    Less "<",
+    LessOrEqual "<=",
+    Greater ">",
+    GreaterOrEqual ">=",
+    Add "+",
+    Subtract "-",
+    Multiply "*",
+    Divide "/",
+    Remainder "%",
+    Power "**",
+    And "&",
+    Or "|",
+    ExclusiveOr "^",
+    ShiftLeft "<<",
+    ShiftRight ">>",
 }
 
 impl Operator {
@@ -72,27 +69,6 @@ impl Operator {
                 | Self::GreaterOrEqual
         )
     }
-
-    /// The operators by their syntax.
-    const ALL: [(&'static str, Self); 17] = [
-        ("==", Self::Equal),
-        ("!=", Self::NotEqual),
-        ("<", Self::Less),
-        ("<=", Self::LessOrEqual),
-        (">", Self::Greater),
-        (">=", Self::GreaterOrEqual),
-        ("+", Self::Add),
-        ("-", Self::Subtract),
-        ("*", Self::Multiply),
-        ("/", Self::Divide),
-        ("%", Self::Remainder),
-        ("**", Self::Power),
-        ("&", Self::And),
-        ("|", Self::Or),
-        ("^", Self::ExclusiveOr),
-        ("<<", Self::ShiftLeft),
-        (">>", Self::ShiftRight),
-    ];
 
     /// Returns the operator with this syntax.
     pub fn find(name: &str) -> Option<Self> {
