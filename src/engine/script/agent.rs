@@ -10,7 +10,7 @@ use super::compile::{
 };
 use super::control::Control;
 use super::fault;
-use super::functions::ValueLimits;
+use super::functions::{ValueLimits, of_json};
 use super::show::append;
 use super::span::span_at;
 use super::spec::Script;
@@ -21,13 +21,11 @@ use crate::base::Interrupt;
 use crate::base::error::Error;
 use crate::base::output::escape;
 use crate::kernel::effect::EffectContext;
-use crate::kernel::{Agent, Decision, Fault, Observation, Owner, Transient, Value, rng};
+use crate::kernel::{Agent, Decision, Fault, Observation, Owner, Value, rng};
 use crate::message::AgentQuestion;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
-use serde_json::Value as Json;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The maximum number of entries of a value, and of bytes of its texts: questions have several for
@@ -224,21 +222,5 @@ impl Agent for ScriptedAgent {
 
 /// Plain data as a value of a script.
 fn data(value: &impl Serialize) -> Value {
-    of_json(&serde_json::to_value(value).unwrap_or_default())
-}
-
-fn of_json(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Unit,
-        Json::Bool(on) => Value::Bool(*on),
-        Json::Number(number) => Value::Int(number.as_i64().unwrap_or_default()),
-        Json::String(text) => Value::Text(text.as_str().into()),
-        Json::Array(values) => Value::List(values.iter().map(of_json).collect::<Vec<_>>().into()),
-        Json::Object(map) => {
-            let entry = |(name, value): (&String, &Json)| (name.as_str().into(), of_json(value));
-            Value::Transient(Transient::Map(
-                map.iter().map(entry).collect::<BTreeMap<_, _>>().into(),
-            ))
-        }
-    }
+    of_json(&serde_json::to_value(value).unwrap_or_default()).unwrap_or_default()
 }

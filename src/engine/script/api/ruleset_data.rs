@@ -1,13 +1,13 @@
 //! The data of a ruleset that scripts read: parameters, options, data.
 
 use crate::kernel::Value;
+use crate::script::functions::of_json;
 use crate::script::probe::Probe;
 use crate::script::spec::Setting;
-use crate::script::values::Kinds;
+use crate::script::values::{Kinds, Type};
 use crate::script::watch::Watcher;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// A value in the data of a variant.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,16 +58,9 @@ pub fn option_value(datum: &Datum, players: usize) -> Value {
     }
 }
 
-/// Converts a JSON value to a script value; `None` for an object.
+/// Converts a JSON value to a script value; `None` for an object, also in a list.
 pub fn json_value(json: &Json) -> Option<Value> {
-    Some(match json {
-        Json::Null => Value::Unit,
-        Json::Bool(b) => Value::Bool(*b),
-        Json::Number(n) => Value::Int(n.as_i64()?),
-        Json::String(text) => Value::Text(Arc::from(text.as_str())),
-        Json::Array(values) => list(values.iter().map(json_value).collect::<Option<Vec<_>>>()?),
-        Json::Object(_) => return None,
-    })
+    of_json(json).filter(|value| Type::Datum.fits(value))
 }
 
 /// Converts a setting to a script value; `count` evaluates an expression for a number of players.

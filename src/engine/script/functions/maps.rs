@@ -90,7 +90,8 @@ pub fn parse_json(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
     )
 }
 
-fn of_json(json: &Json) -> Option<Value> {
+/// Returns the value that JSON stands for; `None` if a number in it is not whole.
+pub fn of_json(json: &Json) -> Option<Value> {
     Some(match json {
         Json::Null => Value::Unit,
         Json::Bool(is) => Value::Bool(*is),
