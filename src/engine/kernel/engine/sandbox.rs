@@ -60,25 +60,17 @@ impl Game {
         let result = act(effect);
         effect.players.ask_chance = asks_chance;
         self.flush();
-        let value = result.inspect_err(|_| self.pending = Pending::Main);
         let unchanged = self.events().len() == n_events && self.table().hash() == hash;
-        match value {
-            Ok(value) if unchanged => {
-                self.restore(savepoint);
-                Ok(value)
+        let done = match result {
+            Ok(value) if !unchanged => {
+                self.finish_sandbox_edit(alive).map(|()| value).map_err(Stop::Fault)
             }
-            Ok(value) => match self.finish_sandbox_edit(alive) {
-                Ok(()) => Ok(value),
-                Err(fault) => {
-                    self.restore(savepoint);
-                    Err(Stop::Fault(fault))
-                }
-            },
-            Err(stop) => {
-                self.restore(savepoint);
-                Err(stop)
-            }
+            result => result,
+        };
+        if unchanged || done.is_err() {
+            self.restore(savepoint);
         }
+        done
     }
 
     /// Continues after an edit; `alive` are the players who were in the game before. The waiting
