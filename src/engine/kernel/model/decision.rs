@@ -288,12 +288,7 @@ pub(crate) struct RecordedAnswer {
 impl RecordedAnswer {
     /// Records the choice of an option.
     pub fn of(question: u64, options: &[Choice], index: usize) -> Self {
-        let card = match options.get(index) {
-            Some(Choice::Card(card, _) | Choice::Placed(card, ..) | Choice::Hidden(card, _)) => {
-                Some(*card)
-            }
-            _ => None,
-        };
+        let card = options.get(index).and_then(Choice::card);
         Self { question, index: index as u16, card }
     }
 }
