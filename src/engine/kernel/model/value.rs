@@ -1,6 +1,6 @@
 //! Values exchanged by scripts and the kernel: announced values, arguments of hooks, answers.
 
-use super::card::{ActionId, CardId, Kind, Seat};
+use super::card::{ActionId, CardId, Kind, MAX_SEATS, Seat};
 use super::zone::Zone;
 use serde::Serialize;
 use smallvec::SmallVec;
@@ -105,11 +105,8 @@ impl Value {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Seats {
     n_seats: u8,
-    seats: [Seat; MAX_LISTED],
+    seats: [Seat; MAX_SEATS],
 }
-
-/// The maximum length of the list.
-const MAX_LISTED: usize = 20;
 
 impl std::ops::Deref for Seats {
     type Target = [Seat];
