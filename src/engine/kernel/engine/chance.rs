@@ -79,11 +79,7 @@ impl EffectContext {
         if n_cards == 0 {
             return Ok(None);
         }
-        if self.is_chance_asked() {
-            let cards = self.table.cards_in(zone).to_vec();
-            return self.random_card(&cards).map(Some);
-        }
-        if self.table.rng.is_keyed() {
+        if self.is_chance_asked() || self.table.rng.is_keyed() {
             let cards = self.table.cards_in(zone).to_vec();
             return self.random_card(&cards).map(Some);
         }
