@@ -44,17 +44,17 @@ impl Game {
         answer
     }
 
-    /// Whether a card of a kind, which a player holds, may answer an action.
+    /// Whether a card, which a player holds, may answer an action when it is played as a kind.
     pub(super) fn may_respond(
         &mut self,
         seat: Seat,
-        kind: Kind,
+        (held, as_kind): (Kind, Kind),
         action: ActionId,
     ) -> Result<bool, Stop> {
-        let (hooks, owner) = (self.rules.kind(kind).hooks, Owner::Kind(kind));
+        let (hooks, owner) = (self.rules.kind(as_kind).hooks, Owner::Kind(as_kind));
         let query = FastQuery { hook: Hook::Responds, owner, me: seat, action: Some(action) };
         Ok((!hooks.has(Hook::Responds) || self.query(query)?)
-            && self.has_first_option(hooks, owner, seat, Some(kind))?)
+            && self.has_first_option(hooks, owner, seat, Some(held))?)
     }
 
     /// Returns the cards of the listed plays that decide by themselves, and say no.
@@ -75,7 +75,7 @@ impl Game {
             let options = std::mem::take(&mut self.decision.options);
             for card in playable(self.table(), &self.rules, seat, kind) {
                 let is_offered = self.with_copy(Some(card), |game| match action {
-                    Some(action) => game.may_respond(seat, kind, action),
+                    Some(action) => game.may_respond(seat, (kind, kind), action),
                     None => game.is_offered(asked, Owner::Kind(kind), seat, Some(kind)),
                 });
                 if !is_offered? {

@@ -383,7 +383,8 @@ impl Game {
             if rules.kind(*kind).by_copy {
                 // Others do not know the state of the cards in the hand.
                 is_asked = true;
-                if holds && self.some_copy(seat, *kind, |game| game.may_respond(seat, *kind, id))? {
+                let responds = |game: &mut Self| game.may_respond(seat, (*kind, *kind), id);
+                if holds && self.some_copy(seat, *kind, responds)? {
                     self.decision.options.push(Choice::Respond(*kind));
                 }
                 continue;

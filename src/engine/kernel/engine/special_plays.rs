@@ -8,7 +8,7 @@ use crate::kernel::decision::Choice;
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
-use crate::kernel::rules::{Call, FastQuery, Owner};
+use crate::kernel::rules::{Call, Owner};
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
@@ -112,16 +112,9 @@ impl Game {
             if !rule.at(moment) || !has_effect || kinds.contains(&as_kind) {
                 continue;
             }
-            let owner = Owner::Kind(as_kind);
-            let leaving = Some(kind);
             let ask = |game: &mut Self| match answered {
-                None => game.is_offered(rule.asked, owner, seat, leaving),
-                Some((id, _)) => {
-                    let action = Some(id);
-                    let query = FastQuery { hook: Hook::Responds, owner, me: seat, action };
-                    Ok((!rule.hooks.has(Hook::Responds) || game.query(query)?)
-                        && game.has_first_option(rule.hooks, owner, seat, leaving)?)
-                }
+                None => game.is_offered(rule.asked, Owner::Kind(as_kind), seat, Some(kind)),
+                Some((id, _)) => game.may_respond(seat, (kind, as_kind), id),
             };
             // The card is asked that stands for the other kind.
             let card = card.or_else(|| self.pick(seat, kind)).filter(|_| rule.by_copy);
