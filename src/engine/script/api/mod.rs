@@ -17,6 +17,7 @@ mod turns;
 mod verb;
 
 use super::language;
+use crate::base::error::is_word;
 pub use context::{Effects, Query};
 pub use knowing::GROUP as KNOWING;
 pub(super) use ruleset_data::setting;
@@ -38,18 +39,20 @@ pub const VERBS: &[&[Verb]] = &[
     lists::VERBS,
 ];
 
-/// Verbs of earlier versions, and how their effect is written now; `pile.…` are those on piles.
-const RENAMED: [(&str, &str); 10] = [
-    ("draw_from_bottom", "me.draw_card(draw_pile().bottom)"),
-    ("hide", "card.hide_in(pile, depth, player)"),
-    ("is_out", "!player.is_alive"),
-    ("kinds_untagged", "kinds().filter(|kind| kind !in kinds_tagged(tag))"),
-    ("opponents", "others(me).filter(|p| p.team != me.team)"),
-    ("partners", "others(me).filter(|p| p.team == me.team)"),
-    ("pile.discard", "pile.discard_all()"),
-    ("pile.move_to", "pile.move_all_to(other)"),
-    ("show", "player.look_at(cards)"),
-    ("shuffle_in", "other.move_all_to(pile); pile.shuffle();"),
+/// Verbs of earlier versions, and how their effect is written now; `pile.…` are those on piles. A
+/// call with one value can be rewritten as it stands where `$1` is that value; the last text stands
+/// for it in a hint.
+const RENAMED: [(&str, &str, &str); 10] = [
+    ("draw_from_bottom", "$1.draw_card(draw_pile().bottom)", "me"),
+    ("hide", "card.hide_in(pile, depth, player)", ""),
+    ("is_out", "!player.is_alive", ""),
+    ("kinds_untagged", "kinds().filter(|kind| kind !in kinds_tagged($1))", "tag"),
+    ("opponents", "others($1).filter(|p| p.team != $1.team)", "me"),
+    ("partners", "others($1).filter(|p| p.team == $1.team)", "me"),
+    ("pile.discard", "pile.discard_all()", ""),
+    ("pile.move_to", "pile.move_all_to(other)", ""),
+    ("show", "player.look_at(cards)", ""),
+    ("shuffle_in", "other.move_all_to(pile); pile.shuffle();", ""),
 ];
 
 /// The advice about `()` in a calculation.
@@ -62,27 +65,17 @@ pub const CARDS_OF_PILE: &str = "write `.cards` after the pile: the list of its 
 /// Returns what to do instead of a verb of an earlier version, or of a function that scripts do not
 /// have, as a hint.
 pub fn instead_of(name: &str) -> Option<String> {
-    match RENAMED.iter().find(|(old, _)| *old == name) {
-        Some((_, now)) => Some(format!("write `{now}`")),
+    match RENAMED.iter().find(|(old, ..)| *old == name) {
+        Some((_, now, value)) => Some(format!("write `{}`", now.replace("$1", value))),
         None => language::absent(name).map(str::to_owned),
     }
 }
 
-/// Calls of verbs of earlier versions that are rewritten as they stand: the verb, and the call now,
-/// in which `$1` is the first value.
-const REWRITTEN: [(&str, &str); 4] = [
-    ("draw_from_bottom", "$1.draw_card(draw_pile().bottom)"),
-    ("kinds_untagged", "kinds().filter(|kind| kind !in kinds_tagged($1))"),
-    ("opponents", "others($1).filter(|p| p.team != $1.team)"),
-    ("partners", "others($1).filter(|p| p.team == $1.team)"),
-];
-
 /// Returns how a call of a verb of an earlier version with these values is written now, if it can
 /// be rewritten as it stands.
 pub fn rewritten(name: &str, args: &[&str]) -> Option<String> {
-    let (_, now) = REWRITTEN.iter().find(|(old, _)| *old == name)?;
+    let (_, now, _) = RENAMED.iter().find(|(old, now, _)| *old == name && now.contains("$1"))?;
     let [first] = args else { return None };
-    let is_word = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
     let text = first.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     // A closure's parameter of the same name would hide it.
     let is_hidden = now.contains(&format!("|{first}|"));
