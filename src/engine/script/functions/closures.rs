@@ -46,12 +46,7 @@ fn first(runner: &mut dyn Runner, args: &[Value], is: bool) -> Outcome<Option<(u
 }
 
 pub fn filter(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let mut kept = Vec::new();
-    for (i, item) in items(&args[0]).into_iter().enumerate() {
-        if is_true(runner, &args[1], &item, i)? {
-            kept.push(item);
-        }
-    }
+    let (kept, _) = divide(runner, args)?;
     Ok(match &args[0] {
         Value::Cards(_) => Value::Cards(kept.iter().filter_map(card).collect()),
         _ => to_list(kept),
@@ -163,15 +158,6 @@ pub fn dedup(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
     Ok(Value::Unit)
 }
 
-/// Whether a closure is true for an entry of a map.
-fn is_entry(
-    runner: &mut dyn Runner,
-    closure: &Value,
-    (key, value): (&Arc<str>, &Value),
-) -> Outcome<bool> {
-    Ok(entry(runner, closure, (key, value))? == Value::Bool(true))
-}
-
 /// Calls a closure with an entry of a map.
 fn entry(runner: &mut dyn Runner, closure: &Value, (key, value): (&Arc<str>, &Value)) -> Outcome {
     call(runner, closure, &[to_text(key), value.clone()], &[2, 1])
@@ -189,7 +175,7 @@ pub fn map_entries(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
 fn divide_entries(runner: &mut dyn Runner, args: &[Value]) -> Outcome<(Entries, Entries)> {
     let (mut chosen, mut others) = (Entries::new(), Entries::new());
     for (key, value) in &*entries(&args[0]) {
-        let is_chosen = is_entry(runner, &args[1], (key, value))?;
+        let is_chosen = entry(runner, &args[1], (key, value))? == Value::Bool(true);
         let side = if is_chosen { &mut chosen } else { &mut others };
         side.insert(key.clone(), value.clone());
     }
