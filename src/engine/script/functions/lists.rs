@@ -3,6 +3,7 @@
 use super::native::{Failure, Outcome, Runner};
 use super::parts::{
     change_list, int, items, number, part, part_of, place, place_within, take_items, to_list,
+    wanted,
 };
 use crate::kernel::Value;
 use crate::script::values::{equal, length, nth};
@@ -81,31 +82,24 @@ pub fn dedup(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
 }
 
 pub fn extract(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let (start, n) = wanted(&args[1..]);
-    let (start, n) = part(length(&args[0]), start, n);
+    let (start, n) = part_in(&args[0], &args[1..]);
     let items = take_items(&mut args[0]);
     Ok(to_list(items[start..start + n].to_vec()))
 }
 
-/// Returns the start and the number of items that arguments stand for: an index, both, or a range.
-fn wanted(args: &[Value]) -> (i64, i64) {
-    match args {
-        [Value::Int(start)] => (*start, i64::MAX),
-        [Value::Int(start), Value::Int(n), ..] => (*start, *n),
-        [range, ..] => part_of(range),
-        [] => (0, i64::MAX),
-    }
+/// Returns the part of a list that arguments stand for: its first item and the number of items.
+fn part_in(list: &Value, args: &[Value]) -> (usize, usize) {
+    let (start, n) = wanted(args, part_of);
+    part(length(list), start, n)
 }
 
 pub fn drain(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let (start, n) = wanted(&args[1..]);
-    let (start, n) = part(length(&args[0]), start, n);
+    let (start, n) = part_in(&args[0], &args[1..]);
     Ok(change_list(&mut args[0], |items| to_list(items.drain(start..start + n).collect())))
 }
 
 pub fn retain(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let (start, n) = wanted(&args[1..]);
-    let (start, n) = part(length(&args[0]), start, n);
+    let (start, n) = part_in(&args[0], &args[1..]);
     Ok(change_list(&mut args[0], |items| {
         // Without items to keep, the list stays what it is.
         if n == 0 {
@@ -119,8 +113,7 @@ pub fn retain(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
 
 pub fn splice(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
     let Some((others, range)) = args[1..].split_last() else { return Ok(Value::Unit) };
-    let (start, n) = wanted(range);
-    let (start, n) = part(length(&args[0]), start, n);
+    let (start, n) = part_in(&args[0], range);
     let others = items(others);
     change_list(&mut args[0], |items| drop(items.splice(start..start + n, others)));
     Ok(Value::Unit)

@@ -1,7 +1,7 @@
 //! Functions of numbers; their rows are in `language`.
 
 use super::native::{Outcome, Runner, fault};
-use super::parts::{int, part, place_within, steps_of, text, to_list, to_text};
+use super::parts::{int, part, place_within, steps_of, text, to_list, to_text, wanted};
 use crate::kernel::{Transient, Value};
 
 pub fn max(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
@@ -79,12 +79,7 @@ const N_BITS: usize = 64;
 
 /// Returns bits of a number as a list of Booleans, the lowest first.
 pub fn bits(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let (start, n_wanted) = match &args[1..] {
-        [] => (0, i64::MAX),
-        [Value::Int(start)] => (*start, i64::MAX),
-        [Value::Int(start), n_wanted, ..] => (*start, int(n_wanted)),
-        [range, ..] => steps_of(range),
-    };
+    let (start, n_wanted) = wanted(&args[1..], steps_of);
     if place_within(N_BITS, start).is_none() {
         let hint = "check that it exists before reading it";
         return fault("F0007", format!("bit-field index {start} out of bounds"), hint);

@@ -117,6 +117,17 @@ pub fn part_of(range: &Value) -> (i64, i64) {
     (start, end - start + i64::from(is_inclusive))
 }
 
+/// Returns the start and the length that arguments stand for: a start, with a length, or a range,
+/// which `of_range` reads.
+pub fn wanted(args: &[Value], of_range: fn(&Value) -> (i64, i64)) -> (i64, i64) {
+    match args {
+        [] => (0, i64::MAX),
+        [Value::Int(start)] => (*start, i64::MAX),
+        [Value::Int(start), n_wanted, ..] => (*start, int(n_wanted)),
+        [range, ..] => of_range(range),
+    }
+}
+
 /// As [`part_of`], for characters and bits one by one: an inclusive range may be empty.
 pub fn steps_of(range: &Value) -> (i64, i64) {
     match range {

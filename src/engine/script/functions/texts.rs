@@ -3,6 +3,7 @@
 use super::native::{Failure, Outcome, Runner};
 use super::parts::{
     int, number, part, part_of, place, steps_of, text, text_or_char, to_char, to_list, to_text,
+    wanted,
 };
 use crate::kernel::{Transient, Value};
 use std::sync::Arc;
@@ -196,12 +197,7 @@ fn only(mut letters: impl Iterator<Item = char>) -> Option<char> {
 /// Returns the part of a text that arguments stand for: a start, with a length, or a range.
 fn sub(runner: &dyn Runner, args: &[Value], of_range: fn(&Value) -> (i64, i64)) -> Value {
     let text = text(runner, &args[0]);
-    let (start, n_wanted) = match &args[1..] {
-        [] => (0, i64::MAX),
-        [Value::Int(start)] => (*start, i64::MAX),
-        [Value::Int(start), n_wanted, ..] => (*start, int(n_wanted)),
-        [range, ..] => of_range(range),
-    };
+    let (start, n_wanted) = wanted(&args[1..], of_range);
     let (start, n) = part(text.chars().count(), start, n_wanted);
     to_text(text.chars().skip(start).take(n).collect::<String>())
 }
