@@ -9,17 +9,13 @@ use crate::kernel::rules::Rules;
 use crate::kernel::traits::CardTraits;
 use crate::kernel::turns::{Phase, TurnQueue};
 use crate::kernel::zone::Zone;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Table {
     pub(in crate::kernel) fn lay_out(&mut self, rules: &Rules, layout: &Layout) {
-        let emptied = (self.seats().map(Zone::Hand))
-            .chain(self.seats().map(Zone::Front))
-            .chain([Zone::Discard, Zone::Table])
-            .chain(self.zones.all().filter(|zone| matches!(zone, Zone::Own(_))))
-            .chain(layout.piles.iter().filter(|p| !p.keep_rest).map(|p| p.zone));
+        let emptied: Vec<Zone> = self.emptied(layout).collect();
         self.blind = layout.blind.iter().copied().collect();
-        for zone in emptied.collect::<Vec<_>>() {
+        for zone in emptied {
             let cards = self.zones.cards(zone).iter().copied();
             let cards = cards.filter(|card| !self.is_left(rules, layout, zone, *card));
             for card in cards.collect::<Vec<_>>() {
@@ -75,6 +71,15 @@ impl Table {
         self.last_play = None;
     }
 
+    /// Returns the zones that are emptied before a position is laid out; some twice.
+    fn emptied(&self, layout: &Layout) -> impl Iterator<Item = Zone> {
+        (self.seats().map(Zone::Hand))
+            .chain(self.seats().map(Zone::Front))
+            .chain([Zone::Discard, Zone::Table])
+            .chain(self.zones.all().filter(|zone| matches!(zone, Zone::Own(_))))
+            .chain(layout.piles.iter().filter(|pile| !pile.keep_rest).map(|pile| pile.zone))
+    }
+
     /// Whether a card stays in front of its player: it is played from there only, like a figure,
     /// and the position names neither its kind nor what lies in front of that player.
     fn is_left(&self, rules: &Rules, layout: &Layout, zone: Zone, card: CardId) -> bool {
@@ -92,20 +97,9 @@ impl Table {
     /// Returns the number of cards in the game once a position is laid out: cards that are needed
     /// and are neither in the box nor in a zone that is emptied are created.
     pub(in crate::kernel) fn n_cards_with(&self, layout: &Layout) -> usize {
-        let stays = |zone: Zone| {
-            let mut piles = layout.piles.iter().filter(|pile| pile.zone == zone);
-            !matches!(
-                zone,
-                Zone::Box
-                    | Zone::Discard
-                    | Zone::Table
-                    | Zone::Hand(_)
-                    | Zone::Front(_)
-                    | Zone::Own(_)
-            ) && piles.all(|pile| pile.keep_rest)
-        };
+        let zones: BTreeSet<Zone> = self.emptied(layout).chain([Zone::Box]).collect();
         let mut free: BTreeMap<Kind, usize> = BTreeMap::new();
-        for zone in self.zones.all().filter(|zone| !stays(*zone)) {
+        for zone in zones {
             for card in self.zones.cards(zone) {
                 *free.entry(self.kind(*card)).or_default() += 1;
             }
