@@ -226,13 +226,7 @@ impl<'a> Lowering<'a> {
             let VariableUse { is_assigned, is_shared } = own.use_of(param);
             match slot.filter(|_| !is_assigned && !is_shared) {
                 Some(slot) => self.scope.alias((own.name(param), param), slot),
-                None => {
-                    let slot = self.declare(param);
-                    if self.scope.is_shared(slot) {
-                        shared.push(slot);
-                    }
-                    first.push((slot, value));
-                }
+                None => first.push((self.parameter(param, &mut shared), value)),
             }
         }
         let function = definition.function();
