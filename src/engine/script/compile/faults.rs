@@ -205,11 +205,9 @@ impl Machine<'_> {
 
     #[cold]
     fn fault_at(&mut self, at: At) {
-        let Some(fault) = &mut self.memory.fault else { return };
-        if fault.place.is_none() {
-            fault.place = at;
-        }
-        if let Some((name, place @ None)) = fault.chain.last_mut()
+        self.place(at);
+        if let Some(fault) = &mut self.memory.fault
+            && let Some((name, place @ None)) = fault.chain.last_mut()
             && name == CLOSURE
         {
             *place = at;

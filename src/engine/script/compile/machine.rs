@@ -176,10 +176,6 @@ impl<'a> Machine<'a> {
     /// Evaluates the operand of `!`.
     fn negated(&mut self, operand: &Condition) -> Eval<bool> {
         match &operand.node {
-            Node::Verb(_) | Node::Local(_) => match self.eval(&operand.node)? {
-                Value::Bool(is) => Ok(is),
-                value => Err(self.no_function("!", &[value], operand.at)),
-            },
             Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => self.condition(operand),
             node => match self.eval(node)? {
                 Value::Bool(is) => Ok(is),
