@@ -81,8 +81,7 @@ impl<'a> Cases<'a> {
             (Some(Token::MapStart), _) if closed.is_some() => {
                 let entries = self.items(first + 1, end - 1).into_iter();
                 let entry = |(from, to): (usize, usize)| match tokens.get(from) {
-                    Some(Token::Identifier(key)) => (key.to_string(), self.literal(from + 2, to)),
-                    Some(Token::StringConstant(key)) => {
+                    Some(Token::Identifier(key) | Token::StringConstant(key)) => {
                         (key.to_string(), self.literal(from + 2, to))
                     }
                     _ => (String::new(), self.literal(from, to)),

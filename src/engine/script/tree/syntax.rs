@@ -98,10 +98,9 @@ pub fn constant_value(tokens: &[Lexeme], name: &str) -> Option<ConstantValue> {
         match token {
             token if opens_bracket(token) => depth += 1,
             token if closes_bracket(token) => depth = depth.saturating_sub(1),
-            Token::Identifier(key) if depth == 1 && next.token == Token::Colon => {
-                keys.push((key.to_string(), bytes.clone()));
-            }
-            Token::StringConstant(key) if depth == 1 && next.token == Token::Colon => {
+            Token::Identifier(key) | Token::StringConstant(key)
+                if depth == 1 && next.token == Token::Colon =>
+            {
                 keys.push((key.to_string(), bytes.clone()));
             }
             _ => {}
