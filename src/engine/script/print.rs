@@ -2,14 +2,8 @@
 
 use super::show::{by_kinds, show_value};
 use super::values::text_of;
-use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{GameEvent, ScriptLine, Seat, SeatSet, Value};
-
-fn emit(context: &mut EffectContext, text: MarkedText, place: Option<ScriptLine>, to: SeatSet) {
-    context.run.place = place;
-    context.emit(GameEvent::Printed { text, to });
-}
 
 /// Emits a value that a hook prints. Query hooks run whenever options are listed, so what they
 /// print is dropped.
@@ -28,7 +22,8 @@ pub fn emit_value(
         _ => show_value(context, value),
     };
     let to = if is_literal { SeatSet::ALL } else { audience(context, value) };
-    emit(context, text, place, to);
+    context.run.place = place;
+    context.emit(GameEvent::Printed { text, to });
 }
 
 /// Returns the seats that know a value: cards are known to those who know each of them. Where a

@@ -19,10 +19,7 @@ enum Style {
 /// A text in which those cards are named that everybody knows.
 pub(super) fn read_by_all(context: &EffectContext, text: &str) -> String {
     let seats = (0..context.players.names.len() as u8).map(Seat);
-    named(context, text, |card| seats.clone().all(|seat| context.table.knows(seat, card)))
-}
-
-fn named(context: &EffectContext, text: &str, is_known: impl Fn(CardId) -> bool) -> String {
+    let is_known = |card: CardId| seats.clone().all(|seat| context.table.knows(seat, card));
     mark::read(text, |mark| {
         let kind = match mark {
             Mark::Card(card) => {
