@@ -1,6 +1,7 @@
 //! The picture that a rules script draws of a position: what `picture()` returns, as data.
 
 use super::compile::Access;
+use super::functions::Entries;
 use super::hooks::PICTURE;
 use super::host::Host;
 use super::show::{append, by_kinds};
@@ -9,11 +10,6 @@ use crate::kernel::decision::mark::MarkedText;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::{Owner, Seat, Transient, Value};
 use crate::message::{PictureCell, PictureInfo, PictureRow};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-/// The entries of a map.
-type Entries = BTreeMap<Arc<str>, Value>;
 
 impl Host {
     /// Whether a rules script draws pictures of positions.
@@ -30,11 +26,9 @@ impl Host {
         viewer: Option<Seat>,
         read: &dyn Fn(&MarkedText) -> String,
     ) -> Option<PictureInfo> {
-        if let Some(viewer) = viewer {
-            let rules = context.rules.clone();
-            if rules.has_secrets {
-                context.table.hide_counters(&rules, viewer);
-            }
+        let rules = context.rules.clone();
+        if let Some(viewer) = viewer.filter(|_| rules.has_secrets) {
+            context.table.hide_counters(&rules, viewer);
         }
         let number = self.loaded.definitions.of_rules(PICTURE, 0)?;
         context.cost.n_operations.set(0);
@@ -44,7 +38,6 @@ impl Host {
         }
         let drawn =
             self.run_code(Access::Read(context, reader), &[], (number, Owner::Rules)).ok()?;
-        let rules = context.rules.clone();
         let text = |value: &Value| {
             let text = text_of(&rules, value)?;
             Some(read(&by_kinds(context, text)))

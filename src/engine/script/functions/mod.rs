@@ -13,6 +13,6 @@ pub(super) mod sorting;
 pub(super) mod texts;
 
 pub use maps::of_json;
-pub use native::{Failure, Native, Of, Outcome, Runner, ValueLimits};
+pub use native::{Entries, Failure, Native, Of, Outcome, Runner, ValueLimits};
 pub use outside::{RANDOM, SETS};
 pub use sorting::merge_sort;
