@@ -31,10 +31,7 @@ fn action<'a>(cx: Query<'a>, value: &Value) -> Result<&'a Action, Stop> {
 
 fn turn(cx: &mut Effects<'_>, card: &Value, face_up: bool) -> Result<(), Stop> {
     let card = arg::card(card)?;
-    let zone = cx.effects.table.zones.zone_of(card);
-    let is_face_up =
-        cx.effects.rules.is_face_up(zone) != cx.effects.table.cards[card.index()].is_turned;
-    if is_face_up != face_up {
+    if cx.effects.table.face(&cx.effects.rules, card).1 != face_up {
         cx.effects.emit(CardEvent::Turned { card, face_up });
     }
     Ok(())
@@ -44,6 +41,11 @@ fn turn(cx: &mut Effects<'_>, card: &Value, face_up: bool) -> Result<(), Stop> {
 fn depth(value: &Value) -> Result<usize, Stop> {
     usize::try_from(arg::int(value)?)
         .map_err(|_| Fault::new("F0107", "a depth cannot be negative").hint("0 is the top").into())
+}
+
+fn hide(cx: &mut Effects<'_>, args: &[&Value], by: Seat) -> Result<(), Stop> {
+    cx.effects.hide(arg::card(args[0])?, arg::zone(args[1])?, depth(args[2])?, by);
+    Ok(())
 }
 
 /// Lets a player see the private events of an action, and of the actions it answers.
@@ -82,11 +84,7 @@ table_of! { "cards";
         "{c}",
         "The id of the card's kind.",
         "this_card().kind",
-        |cx, args| {
-            let card = arg::card(args[0])?;
-            cx.look_at(card)?;
-            Ok(Value::Kind(cx.effects.kind(card)))
-        };
+        |cx, args| Ok(Value::Kind(cx.kind_of(args[0])?));
     Property holder(c: Card) -> Any(&[Player, Nothing]), Read:
         "its holder",
         "The player who has the card in hand, in front or in an own pile; `()` if it is elsewhere.",
@@ -99,11 +97,7 @@ table_of! { "cards";
     Method tagged(c: Card, tag: Name(NameOf::Tag)) -> Bool, Read,
         "Whether the card's kind has this tag.",
         "this_card().tagged(\"cat\")",
-        |cx, args| {
-            let card = arg::card(args[0])?;
-            cx.look_at(card)?;
-            tagged(cx, args[1], cx.effects.rules.kind(cx.effects.kind(card)).tags)
-        };
+        |cx, args| tagged(cx, args[1], cx.effects.rules.kind(cx.kind_of(args[0])?).tags);
     Method is_in(c: Card, z: Pile) -> Bool, Read,
         "Whether the card is in this pile or hand.",
         "this_card().is_in(discard_pile())",
@@ -148,21 +142,13 @@ table_of! { "cards";
         "Moves the card into a pile at a depth (0 = top) that only the player knows. A depth beyond \
          the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0);",
-        |cx, args| {
-            let me = cx.effects.run.me;
-            let depth = depth(args[2])?;
-            cx.effects.hide(arg::card(args[0])?, arg::zone(args[1])?, depth, me);
-        };
+        |cx, args| hide(cx, args, cx.effects.run.me)?;
     Method hide_in(c: Card, z: Pile, depth: Int, p: Player) -> Nothing, Change:
         "{p} hide[s] {c} in {z}",
         "Moves the card into a pile at a depth (0 = top) that only this player knows. A depth beyond \
          the bottom is the bottom. Fails for a negative depth.",
         "this_card().hide_in(draw_pile(), 0, me.next);",
-        |cx, args| {
-            let (card, by) = (arg::card(args[0])?, arg::seat(args[3])?);
-            let depth = depth(args[2])?;
-            cx.effects.hide(card, arg::zone(args[1])?, depth, by);
-        };
+        |cx, args| hide(cx, args, arg::seat(args[3])?)?;
     Method place_in(c: Card, z: Pile, depth: Int) -> Nothing, Change:
         "put {c} {depth?on top of|at the bottom of|into} {z}",
         "Moves the card, without anybody looking at it, into a pile at a depth (0 = top) that all \
@@ -176,10 +162,8 @@ table_of! { "cards";
         "Whether all players see the card's face where it lies, or would see it if it were on top.",
         "draw_pile().top.is_face_up",
         |cx, args| {
-            let card = arg::card(args[0])?;
-            let zone = cx.effects.table.zones.zone_of(card);
-            let is_turned = cx.effects.table.cards[card.index()].is_turned;
-            Ok(Value::Bool(cx.effects.rules.is_face_up(zone) != is_turned))
+            let (_, is_face_up) = cx.effects.table.face(&cx.effects.rules, arg::card(args[0])?);
+            Ok(Value::Bool(is_face_up))
         };
     Method turn_up(c: Card) -> Nothing, Change:
         "turn {c} face up",

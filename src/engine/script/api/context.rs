@@ -163,6 +163,13 @@ impl<'a> Query<'a> {
             .into()
     }
 
+    /// Returns the kind of a card argument, if the hook may look at the card.
+    pub(super) fn kind_of(self, card: &Value) -> Result<Kind, Stop> {
+        let card = arg::card(card)?;
+        self.look_at(card)?;
+        Ok(self.effects.kind(card))
+    }
+
     pub(in crate::script) fn look_at(self, card: CardId) -> Result<(), Stop> {
         if !self.reader.is_limited || self.effects.table.knows(self.reader.me, card) {
             return Ok(());

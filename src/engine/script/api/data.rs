@@ -16,7 +16,8 @@ use crate::script::values::Type::{
 use std::borrow::Cow;
 use std::sync::Arc;
 
-fn unknown<'a>(
+/// The fault of a name that is not among the known ones; `fix` helps if none is similar.
+pub(super) fn unknown<'a>(
     code: &'static str,
     what: &str,
     name: &str,
@@ -155,18 +156,12 @@ table_of! { "data";
     Method param(c: Card, name: Name(NameOf::Param)) -> Datum, Read,
         "A parameter of the card's kind. Fails for a name it does not have.",
         "this_card().param(\"turns\")",
-        |cx, args| {
-            let card = arg::card(args[0])?;
-            cx.look_at(card)?;
-            param(cx, Owner::Kind(cx.effects.kind(card)), cx.text(args[1])?)
-        };
+        |cx, args| param(cx, Owner::Kind(cx.kind_of(args[0])?), cx.text(args[1])?);
     Method param(c: Card, name: Name(NameOf::Param), otherwise: ONE_VALUE) -> Datum, Read,
         "A parameter of the card's kind, or this value if the kind does not have it.",
         "this_card().param(\"turns\", 1)",
         |cx, args| {
-            let card = arg::card(args[0])?;
-            cx.look_at(card)?;
-            let params = &cx.data.kind_params[cx.effects.kind(card).index()];
+            let params = &cx.data.kind_params[cx.kind_of(args[0])?.index()];
             Ok(params.get(&**cx.text(args[1])?).unwrap_or(args[2]).clone())
         };
     Function option(name: Name(NameOf::Option)) -> Datum, Read(Ruleset),

@@ -2,6 +2,7 @@
 
 use super::arg;
 use super::context::{Query, card_or_nothing};
+use super::data::unknown;
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::{CardId, Fault, Kind, Rules, Seat, Stop, Value, Zone};
 use crate::script::values::NameOf;
@@ -11,14 +12,10 @@ use smallvec::SmallVec;
 const CARDS: Type = Any(&[Card, List(&Card)]);
 
 fn named(cx: Query<'_>, name: &str) -> Result<Value, Stop> {
-    cx.effects.rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
-        let rules = &cx.effects.rules;
+    let rules = &cx.effects.rules;
+    rules.find_pile(name).map(Value::Zone).ok_or_else(|| {
         let known = rules.piles.iter().map(|p| &*p.id).chain(["draw", "discard", "box"]);
-        let hint = crate::base::error::suggest(name, known).map_or_else(
-            || "declare piles under \"piles\" in the variant".to_owned(),
-            |near| format!("did you mean `{near}`?"),
-        );
-        Fault::new("F0105", format!("there is no pile `{name}`")).hint(hint).into()
+        unknown("F0105", "pile", name, known, "declare piles under \"piles\" in the variant")
     })
 }
 
@@ -197,8 +194,7 @@ table_of! { "piles";
         |cx, args| {
             let table = &cx.effects.table;
             let zone = arg::zone(args[0])?;
-            let natural = cx.effects.rules.is_face_up(zone);
-            let is_down = |card: &CardId| natural == table.cards[card.index()].is_turned;
+            let is_down = |card: &CardId| !table.face(&cx.effects.rules, *card).1;
             let cards: Vec<CardId> = table.cards_in(zone).iter().copied().filter(is_down).collect();
             Ok(card_or_nothing(match cards.is_empty() {
                 true => None,

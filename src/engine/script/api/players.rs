@@ -85,9 +85,7 @@ table_of! { "players";
          cards of the kind whose own hook asks.",
         "me.can_play(discard_pile().top)",
         |cx, args| {
-            let card = arg::card(args[1])?;
-            cx.look_at(card)?;
-            let kind = cx.effects.kind(card);
+            let kind = cx.kind_of(args[1])?;
             let is_own = cx.owner == Owner::Kind(kind);
             let seat = arg::seat(args[0])?;
             Ok(Value::Bool(!is_own && cx.effects.can_play(seat, kind)?))
