@@ -41,16 +41,17 @@ impl Game {
     // Few hands need it: the code that lists most options stays small.
     #[inline(never)]
     fn list_told_apart(&mut self, seat: Seat, barred: &[CardId]) {
-        let Self { rules, decision, effect, .. } = self;
+        let Self { rules, decision, effect, listed, .. } = self;
         let table = &effect.table;
         let options = &mut decision.options;
+        std::mem::swap(options, listed);
         let tells_hand = tells_hand(table, rules);
         let tells = |kind: Kind| {
             let (rule, is_one) = (rules.kind(kind), table.held.count(seat, kind) == 1);
             let tells_held = tells_hand && !(is_one && table.blind.is_empty());
             tells_held || rule.from_front || rule.by_copy
         };
-        for choice in std::mem::take(options) {
+        for choice in listed.drain(..) {
             match choice {
                 Choice::Play(kind) | Choice::Respond(kind) if tells(kind) => {
                     let copies = copies(table, rules, &playable(table, rules, seat, kind));
@@ -89,13 +90,14 @@ impl Game {
     /// Offers, for the next card of a set that is chosen one card at a time, the copies of each
     /// kind. Returns whether there are several of one.
     pub(super) fn list_card_copies(&mut self, seat: Seat, chosen: &[CardId]) -> bool {
-        let Self { rules, decision, effect, .. } = self;
+        let Self { rules, decision, effect, listed, .. } = self;
         let table = &effect.table;
         if !tells_hand(table, rules) {
             return false;
         }
         let n_options = decision.options.len();
-        for choice in std::mem::take(&mut decision.options) {
+        std::mem::swap(&mut decision.options, listed);
+        for choice in listed.drain(..) {
             let Some(kind) = choice.visible_kind() else { continue };
             let mut held = seen(table, seat, kind);
             held.retain(|card| !chosen.contains(card));

@@ -4,7 +4,7 @@
 use super::effect::{EffectContext, Queried, Reader, Returned, Rulebook, Values};
 use crate::kernel::action::Action;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
-use crate::kernel::decision::{AutoAnswer, Decision, Prompt};
+use crate::kernel::decision::{AutoAnswer, Choice, Decision, Prompt};
 use crate::kernel::event::Event;
 use crate::kernel::fault::{Fault, Text};
 use crate::kernel::hook::Hook;
@@ -41,6 +41,8 @@ pub struct Game {
     pub(super) set_cards: Vec<u32>,
     /// Memory for the kinds that are offered.
     pub(super) set_kinds: Vec<Kind>,
+    /// Memory for the options before copies of their cards are told apart.
+    pub(super) listed: Vec<Choice>,
     /// Finished actions whose allocations are reused.
     pub(super) scratch: Vec<Rc<Action>>,
     /// The table before the setup, once the game was started over.
@@ -117,6 +119,7 @@ impl Game {
             asked_copy: None,
             set_cards: Vec::new(),
             set_kinds: Vec::new(),
+            listed: Vec::new(),
             scratch: Vec::new(),
             stocked: None,
         }
