@@ -1,7 +1,9 @@
 //! Calls of functions and closures: their frames on the stack.
 
 use super::machine::{Eval, Exit, Machine};
+use super::memory::Memory;
 use super::tree::{CLOSURE, CallValue, Function, FunctionCall, NewClosure, Node};
+use super::values;
 use crate::kernel::{Closure, Transient, Value};
 use crate::script::meter::MAX_LEVELS;
 use std::sync::Arc;
@@ -16,7 +18,7 @@ impl Machine<'_> {
         let result = match self.push_args(&call.args, call.receiver_last) {
             Ok(()) => self.enter(function, top),
             Err(exit) => {
-                self.memory.stack.truncate(top);
+                values::truncate(&mut self.memory.stack, top);
                 return Err(exit);
             }
         };
@@ -48,7 +50,7 @@ impl Machine<'_> {
             result => result,
         };
         self.base = base;
-        self.memory.stack.truncate(top);
+        values::truncate(&mut self.memory.stack, top);
         self.level -= 1;
         result
     }
@@ -141,11 +143,10 @@ impl Machine<'_> {
             let hint = format!("the limits are {MAX_PREVIOUS} calls, and a depth of {MAX_LEVELS}");
             return Err(self.fail("F0002", "too many calls of `previous` in one run", hint));
         }
-        let args =
-            if args.is_empty() { self.memory.hook_args.iter().cloned().collect() } else { args };
-        if args.len() != function.n_params {
+        let passes_on = args.is_empty();
+        let given = if passes_on { self.memory.hook_args.len() } else { args.len() };
+        if given != function.n_params {
             let (name, wanted) = (&function.name, function.n_params);
-            let given = args.len();
             let message = format!(
                 "the previous `{name}` takes {wanted} values, `me` included, but is called with \
                  {given}"
@@ -154,15 +155,18 @@ impl Machine<'_> {
             return Err(self.fail("F0205", message, hint));
         }
         self.charge(1)?;
-        let outer = std::mem::replace(&mut self.memory.hook_args, args.to_vec());
-        self.memory.depth += 1;
+        let Memory { depth, hook_args, stack, .. } = &mut *self.memory;
+        *depth += 1;
+        let outer = (!passes_on).then(|| std::mem::replace(hook_args, args.into_vec()));
+        let top = stack.len();
+        stack.extend_from_slice(hook_args);
         self.level += 1;
-        let top = self.memory.stack.len();
-        self.memory.stack.extend(args);
         let result = self.enter(function, top);
         self.level -= 1;
         self.memory.depth -= 1;
-        self.memory.hook_args = outer;
+        if let Some(outer) = outer {
+            self.memory.hook_args = outer;
+        }
         result
     }
 }

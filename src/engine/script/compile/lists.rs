@@ -74,8 +74,11 @@ impl Machine<'_> {
 
     /// Runs a closure with the first of these values, as many as it takes.
     fn call_back<const N: usize>(&mut self, closure: &InlineClosure, args: [Value; N]) -> Eval {
-        for (slot, arg) in closure.params.iter().zip(args) {
-            *self.slot(*slot) = arg;
+        for (i, arg) in args.into_iter().enumerate() {
+            match closure.params.get(i) {
+                Some(slot) => self.store(*slot, arg),
+                None => values::discard(arg),
+            }
         }
         if !closure.shared.is_empty() {
             self.share(&closure.shared);

@@ -85,7 +85,7 @@ impl<'a> Machine<'a> {
             hook_args.clone_from(stack);
         }
         match self.body(function) {
-            Ok(value) => self.memory.returned = value,
+            Ok(value) => values::discard(std::mem::replace(&mut self.memory.returned, value)),
             Err(Exit::Return) => {}
             Err(exit) => return Err(exit),
         }
@@ -131,6 +131,12 @@ impl<'a> Machine<'a> {
         if self.interrupt.is_set() { Err(self.interrupted()) } else { Ok(()) }
     }
 
+    /// Puts a value into a slot.
+    #[inline]
+    pub(super) fn store(&mut self, slot: u16, value: Value) {
+        values::discard(std::mem::replace(self.slot(slot), value));
+    }
+
     #[inline]
     pub(super) fn slot(&mut self, slot: u16) -> &mut Value {
         &mut self.memory.stack[self.base + slot as usize]
@@ -162,14 +168,14 @@ impl<'a> Machine<'a> {
             Node::And(conditions) => Ok(!self.is_any(conditions, false)?),
             Node::Or(conditions) => self.is_any(conditions, true),
             Node::IsText(test) => self.is_text(test),
-            Node::Binary(operator, operands, at) => match self.binary(*operator, operands, *at)? {
-                Value::Bool(is) => Ok(is),
-                value => Err(self.mismatch("bool", &value, condition.at)),
-            },
-            node => match self.eval(node)? {
-                Value::Bool(is) => Ok(is),
-                value => Err(self.mismatch("bool", &value, condition.at)),
-            },
+            Node::Binary(operator, operands, at) => {
+                let value = self.binary(*operator, operands, *at)?;
+                values::truth(value).map_err(|value| self.mismatch("bool", &value, condition.at))
+            }
+            node => {
+                let value = self.eval(node)?;
+                values::truth(value).map_err(|value| self.mismatch("bool", &value, condition.at))
+            }
         }
     }
 
@@ -177,10 +183,10 @@ impl<'a> Machine<'a> {
     fn negated(&mut self, operand: &Condition) -> Eval<bool> {
         match &operand.node {
             Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => self.condition(operand),
-            node => match self.eval(node)? {
-                Value::Bool(is) => Ok(is),
-                value => Err(self.no_function("!", &[value], operand.at)),
-            },
+            node => {
+                let value = self.eval(node)?;
+                values::truth(value).map_err(|value| self.no_function("!", &[value], operand.at))
+            }
         }
     }
 
@@ -231,7 +237,7 @@ impl<'a> Machine<'a> {
                 Node::Block(nodes) => {
                     let Some((last, nodes)) = nodes.split_last() else { return Ok(Value::Unit) };
                     for node in nodes {
-                        self.eval(node)?;
+                        values::discard(self.eval(node)?);
                     }
                     node = last;
                 }
@@ -264,7 +270,7 @@ impl<'a> Machine<'a> {
             Node::SeatCounter(slot, call) => self.seat_counter(*slot, call),
             Node::Store(slot, value) => {
                 let value = self.eval(value)?;
-                *self.slot(*slot) = value;
+                self.store(*slot, value);
                 Ok(Value::Unit)
             }
             Node::Binary(operator, operands, at) => self.binary(*operator, operands, *at),
@@ -295,14 +301,23 @@ impl<'a> Machine<'a> {
 
     #[inline]
     fn binary(&mut self, operator: Operator, (a, b): &(Node, Node), at: super::tree::At) -> Eval {
-        if let (Some(a), Some(b)) = (self.integer(a), self.integer(b))
-            && let Some(value) = values::integers(operator, a, b)
-        {
+        let a = match self.integer(a) {
+            Some(n) => Value::Int(n),
+            None => self.operand(a)?,
+        };
+        let of_integers = match (&a, self.integer(b)) {
+            (Value::Int(a), Some(b)) => values::integers(operator, *a, b),
+            _ => None,
+        };
+        if let Some(value) = of_integers {
+            values::discard(a);
             return Ok(value);
         }
-        let a = self.operand(a)?;
         let b = self.operand(b)?;
-        self.operate(operator, &a, &b, at)
+        let result = self.operate(operator, &a, &b, at);
+        values::discard(a);
+        values::discard(b);
+        result
     }
 
     /// Evaluates conditions until one has this result; returns whether one has.
@@ -323,6 +338,7 @@ impl<'a> Machine<'a> {
             (Value::Transient(_), _) => values::equal(&self.context.rules, &value, &test.text),
             (value, _) => *value == test.text,
         };
+        values::discard(value);
         Ok(is_equal == test.is)
     }
 

@@ -75,7 +75,7 @@ impl Memory {
     /// Prepares it for another run.
     #[inline]
     pub fn clear(&mut self) {
-        values::clear(&mut self.stack);
+        values::truncate(&mut self.stack, 0);
         if !self.shared.is_empty() {
             self.shared.clear();
         }

@@ -20,10 +20,13 @@ impl<'m> Machine<'m> {
         if let (Node::Local(slot), Value::Int(i)) = (list, &index)
             && let Some(found) = values::element(self.slot(*slot), *i)
         {
+            values::discard(index);
             return Ok(found);
         }
         let list = self.eval(list)?;
-        self.part(&list, &index, at)
+        let part = self.part(&list, &index, at);
+        values::discard(index);
+        part
     }
 
     /// Returns the part of a value at an index.

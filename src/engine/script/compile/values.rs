@@ -7,15 +7,33 @@ use crate::script::values::{Kinds, Type};
 pub(in crate::script) use crate::script::values::{equal, is_list, length, text_of, to_vec};
 use std::sync::Arc;
 
-/// Empties a list of values, of which most own no memory.
+/// Drops a value. Most own no memory, which costs no call here.
+#[inline(always)]
+pub fn discard(value: Value) {
+    if value.owns_memory() {
+        drop(value);
+    } else {
+        std::mem::forget(value);
+    }
+}
+
+/// Shortens a list to this many values.
 #[inline]
-pub fn clear(values: &mut Vec<Value>) {
-    while let Some(value) = values.pop() {
-        if value.owns_memory() {
-            drop(value);
-        } else {
+pub fn truncate(values: &mut Vec<Value>, n: usize) {
+    while values.len() > n {
+        values.pop().into_iter().for_each(discard);
+    }
+}
+
+/// Returns the Boolean that a value is, or else the value.
+#[inline(always)]
+pub fn truth(value: Value) -> Result<bool, Value> {
+    match value {
+        Value::Bool(is) => {
             std::mem::forget(value);
+            Ok(is)
         }
+        other => Err(other),
     }
 }
 
