@@ -10,7 +10,7 @@ use crate::debugger::cursor::Stride;
 use crate::debugger::recorded::StepPosition;
 use crate::script::Host;
 use crate::shell::input_line::InputLine;
-use crate::shell::line::prompted;
+use crate::shell::prompt::prompted;
 use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
 use crate::shell::{Shell, Status};

@@ -11,7 +11,7 @@ use crate::session::blocks::blocks;
 use crate::session::file::{self, SessionInput};
 use crate::session::run::type_in;
 use crate::shell::input_line::InputLine;
-use crate::shell::line::prompted;
+use crate::shell::prompt::prompted;
 use crate::shell::trust::FileAccess;
 use crate::shell::{Shell, Status};
 use crate::variant::Library;

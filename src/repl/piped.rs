@@ -8,6 +8,7 @@ use crate::protocol::journal::Journal;
 use crate::protocol::{BatchResult, put};
 use crate::shell::input_line::InputLine;
 use crate::shell::line::{self, InputReader};
+use crate::shell::prompt::prompted;
 use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
 use crate::shell::{Reply, Shell, Status};
@@ -124,7 +125,7 @@ impl Batch<'_> {
         number: usize,
         tally: &mut BatchResult,
     ) -> io::Result<bool> {
-        let (seat, text) = line::prompted(input.trim());
+        let (seat, text) = prompted(input.trim());
         let parsed = InputLine::parse(text);
         if let Some(notice) = self.notice.take().filter(|_| parsed.starts().is_none()) {
             writeln!(stderr(), "{}", paint(FAINT, &notice))?;

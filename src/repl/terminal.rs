@@ -13,6 +13,7 @@ use crate::protocol::journal::Journal;
 use crate::protocol::{journal_folder, put};
 use crate::shell::command::Property;
 use crate::shell::input_line::InputLine;
+use crate::shell::prompt::prompted;
 use crate::shell::render::text::line::{Line, LineKind};
 use crate::shell::reply::Part;
 use crate::shell::trust::Origin;
@@ -160,7 +161,7 @@ impl<'k> Terminal<'k> {
 
     /// Runs one input and prints the reply, through the pager only if it stands alone.
     fn feed(&mut self, input: &str, is_alone: bool) -> io::Result<Status> {
-        let (prompt, text) = line::prompted(input);
+        let (prompt, text) = prompted(input);
         let completed = match prompt {
             None => {
                 let shell = self.shell.borrow();

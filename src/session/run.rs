@@ -413,7 +413,14 @@ fn wrong_seat(shell: &Shell, seat: &str, input: &InputLine<'_>) -> Option<String
         }
         ("", _) => None,
         (seat, Some(asked)) if seat == asked => None,
-        (seat, Some(asked)) => Some(format!("expected an answer from {asked}, not {seat}")),
+        (seat, Some(asked)) => {
+            let is_limited = shell.debugger().is_some_and(|debugger| debugger.viewer.is_some());
+            let form = match input.is_answer() && !is_limited {
+                true => format!(": `{seat}: {}` answers for {seat}", input.text),
+                false => String::new(),
+            };
+            Some(format!("expected an answer from {asked}, not {seat}{form}"))
+        }
         (_, None) if shell.debugger().is_none() => {
             let how = "`> :new VARIANT` or `> :table VARIANT NAME: CARDS | …`";
             Some(format!("there is no game here: a session begins with {how}"))

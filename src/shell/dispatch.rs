@@ -4,6 +4,7 @@ use super::command::Property;
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::help::Explained;
 use super::input_line::{InputForm, InputLine};
+use super::prompt::prompted;
 use super::render::text::line::{Line, LineKind, joined};
 use super::reply::{Part, Reply, Status};
 use super::state::Shell;
@@ -32,7 +33,7 @@ impl Shell {
     /// Runs an input that may start with the prompt of a pasted session: an answer is refused if
     /// another seat is asked.
     pub fn pasted(&mut self, origin: Origin, input: &str) -> Reply {
-        let (prompt, line) = line::prompted(input);
+        let (prompt, line) = prompted(input);
         self.run_for(origin, prompt, &InputLine::parse(line))
     }
 
@@ -106,12 +107,12 @@ impl Shell {
     /// The error of an input without a meaning: an unknown command or player. A test that it is
     /// refused would pass by mistake.
     pub(super) fn without_meaning(&self, input: &str) -> Option<CommandError> {
-        let (mut prompt, mut text) = line::prompted(input);
+        let (mut prompt, mut text) = prompted(input);
         let mut parsed = InputLine::parse(text);
         while let InputForm::Command(command, rest) = parsed.form
             && command.has(Property::Tries)
         {
-            (prompt, text) = line::prompted(rest);
+            (prompt, text) = prompted(rest);
             parsed = InputLine::parse(text);
         }
         let notation = self.debugger().map(Debugger::notation);
@@ -132,7 +133,7 @@ impl Shell {
         if let Some(error) = self.without_meaning(line) {
             return Err(error);
         }
-        let answer = line::prompted(line).1;
+        let answer = prompted(line).1;
         if let (Some(debugger), true) = (self.debugger(), Self::is_answer(answer)) {
             debugger.check_own_answer(answer).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
         }
@@ -369,12 +370,12 @@ impl Shell {
 
     /// Whether a line, which may have its prompt, is an answer.
     pub(super) fn is_prompted_answer(line: &str) -> bool {
-        Self::is_answer(line::prompted(line).1)
+        Self::is_answer(prompted(line).1)
     }
 
     /// The answers of a text, without prompts.
     pub(super) fn answers_of(text: &str) -> VecDeque<String> {
-        line::inputs(text).iter().map(|input| line::prompted(input).1.to_owned()).collect()
+        line::inputs(text).iter().map(|input| prompted(input).1.to_owned()).collect()
     }
 
     /// Runs the inputs of a file, up to the first that fails.
@@ -382,7 +383,7 @@ impl Shell {
         let mut parts = Vec::new();
         for input in line::inputs(text) {
             let prompt = Some(self.prompt());
-            let (seat, line) = line::prompted(&input);
+            let (seat, line) = prompted(&input);
             let reply = self.run_for(Origin::Foreign, seat, &InputLine::parse(line));
             let status = reply.status;
             parts.push(Part::Input { prompt, input: line.to_owned(), reply });

@@ -2,6 +2,7 @@
 
 use super::assertion::{AssertionResult, FORMS};
 use super::card_pattern::{CardPattern, ShownCard, ShownCards};
+use super::prompt::prompted;
 use super::{invariants, shown};
 use crate::base::error::Refusal;
 use crate::debugger::Debugger;
@@ -260,11 +261,20 @@ impl<'a> Assertion<'a> {
 
     /// Whether an input is possible now: its effect, or the reason why not.
     fn offers(&self, input: &str) -> Result<Result<String, String>, String> {
+        let (prompt, input) = prompted(input);
+        let prompt = prompt.filter(|seat| !seat.is_empty());
+        let input = input.trim();
         if input.is_empty() {
             return Err("which input?".into());
         }
         if input.starts_with([':', '?']) {
             return Err(format!("`{input}` is a command: `:refuse {input}` tries it"));
+        }
+        for name in prompt.into_iter().chain(answer_parser::addressee(input)) {
+            self.notation.the_asked(name)?;
+        }
+        if let Some(seat) = prompt.filter(|seat| *seat != self.name(self.asked())) {
+            return Ok(Err(format!("another seat than {seat} is asked")));
         }
         let mut fork = self.debugger.fork();
         let taken = match input.strip_prefix('=') {

@@ -4,8 +4,8 @@
 
 use super::command_error::CommandError;
 use super::input_line::InputLine;
-use super::line;
 use super::live_rules::LiveRules;
+use super::prompt::prompted;
 use super::recording::{Keeper, UnkeptIn};
 use super::reply::{Part, Reply, Status};
 use super::seated_agents::Seating;
@@ -43,7 +43,7 @@ impl Shell {
 
     /// Runs an input of somebody else, which may start with its prompt, and keeps it.
     pub fn put_pasted(&mut self, input: &str, keeper: &mut dyn Keeper) -> Reply {
-        let (prompt, text) = line::prompted(input);
+        let (prompt, text) = prompted(input);
         self.put(Origin::Foreign, prompt, &InputLine::parse(text), keeper)
     }
 

@@ -2,7 +2,7 @@
 //! comments and pasted output. Script code is split by Rhai's lexer.
 
 use super::input_line::InputLine;
-use crate::base::error::is_word;
+use super::prompt::prompt_end;
 use crate::base::lines::MAX_LINE;
 use crate::script::tree::lexer::{LexemeClass, lex};
 use crate::script::tree::open::{MAX_POSITION, OpenCode, find_semicolon};
@@ -116,23 +116,6 @@ pub fn is_open(text: &str) -> bool {
 /// Whether the input contains script code.
 fn is_code(text: &str) -> bool {
     InputLine::parse(&text[prompt_end(text)..]).is_code()
-}
-
-/// Splits a pasted line into its prompt, if it has one (`ann` of `ann> draw`, empty for `> :back`),
-/// and the rest.
-pub fn prompted(line: &str) -> (Option<&str>, &str) {
-    match prompt_end(line) {
-        0 => (None, line),
-        end => (Some(&line[..end - 2]), &line[end..]),
-    }
-}
-
-/// The byte offset of the end of the prompt; 0 without one.
-fn prompt_end(line: &str) -> usize {
-    // Only the first word is read: commands may be nested thousands of times.
-    let word = line.split([' ', '>']).next().unwrap_or_default();
-    let has_prompt = is_word(word) && line[word.len()..].starts_with("> ");
-    if has_prompt { word.len() + 2 } else { 0 }
 }
 
 /// The byte offset of the first `;` that ends an input.

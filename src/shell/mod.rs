@@ -36,6 +36,7 @@ mod new;
 #[cfg(feature = "app")]
 pub(crate) mod plays;
 pub mod positions;
+pub mod prompt;
 pub mod recorded;
 mod recording;
 mod redo;

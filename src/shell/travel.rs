@@ -4,6 +4,7 @@
 use super::command::{Command, CommandGroup, Completer, Property};
 use super::command_error::{CommandError, CommandResult};
 use super::completion::{self, Completion, word};
+use super::prompt::prompted;
 use super::render::text::question_diff::both_questions;
 use super::render::text::time;
 use super::reply::Part;
@@ -355,13 +356,17 @@ fn branch(shell: &mut Shell, name: &str) -> CommandResult {
 
 fn edit(shell: &mut Shell, rest: &str) -> CommandResult {
     let (ply, line) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let (ply, line) = (number(ply, None)?, line.trim());
+    let ply = number(ply, None)?;
+    let (prompt, line) = prompted(line.trim());
     let debugger = shell.game_mut()?;
     check_edit(debugger, ply, line)?;
     let input = Shell::ply_input(line)?;
     let edit = debugger.begin_edit(ply);
     let runs_through = std::mem::replace(&mut shell.studied.runs_through, true);
-    let done = shell.carry_out(&input);
+    let done = match shell.other_asked(prompt, &input) {
+        Some(seat) => Err(CommandError::refused(format!("another seat than {seat} is asked"))),
+        None => shell.carry_out(&input),
+    };
     shell.studied.runs_through = runs_through;
     // An answer by number is recorded by its text.
     let spelled = shell.recording.take_spelled();

@@ -38,6 +38,7 @@ const COMMAND_WORDS: &[&str] = &[
     "box",
     "chance",
     "or",
+    "because",
     "not",
     "any",
     "shown",
