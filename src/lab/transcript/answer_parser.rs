@@ -395,6 +395,11 @@ impl AnswerParser<'_> {
         {
             return Ok(index);
         }
+        // Words may differ in signs or in their case alone.
+        let is_word = |choice: &Choice| matches!(choice, Choice::Text(text) if **text == *word);
+        if let Some(index) = options.iter().position(is_word) {
+            return Ok(index);
+        }
         let is_number = |choice: &Choice| matches!(choice, Choice::Number(_));
         let same_number = options.iter().position(|c| is_number(c) && self.means(word, c));
         let card = CardWord::of(word);
@@ -413,7 +418,12 @@ impl AnswerParser<'_> {
                 if rest.iter().all(|other| texts[*other] == texts[*first]) {
                     return Ok(*first);
                 }
-                let may_be: Vec<&str> = found.iter().map(|i| texts[*i].as_str()).collect();
+                let keyed = options.iter().map(|choice| self.notation.keys(choice)).enumerate();
+                let named = match card.is_of_card() {
+                    true => found,
+                    false => self.notation.named(card.name, keyed),
+                };
+                let may_be: Vec<&str> = named.iter().map(|i| texts[*i].as_str()).collect();
                 Err(self.refuse(format!("`{word}` is ambiguous: {}", may_be.join(" or "))))
             }
             (None, []) => match word.parse::<usize>() {

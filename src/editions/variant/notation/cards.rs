@@ -88,7 +88,7 @@ impl Notation {
     }
 
     /// Whether a word may name the card of an option: with these traits and this face; `skip` is
-    /// one with its other face up only if none of these traits lies with its usual face up.
+    /// one with its other face up only if none that is alike otherwise lies with its usual face up.
     pub fn is_option_meant(&self, word: &CardWord<'_>, choice: &Choice, game: &Game) -> bool {
         let (table, Some(decision)) = (game.shown(), game.decision()) else { return false };
         match (choice, choice.place(), choice.card()) {
@@ -102,7 +102,8 @@ impl Notation {
                     (Choice::Respond(other), _) => *other == kind,
                     (_, Some((its_kind, at))) => {
                         let means = |card| self.is_meant(word, table, card);
-                        let is_alike = its_kind == kind && at.zone == place.zone;
+                        let is_alike =
+                            (its_kind, at.zone, &at.traits) == (kind, place.zone, &place.traits);
                         is_alike && !at.is_turned && other.card().is_none_or(means)
                     }
                     _ => false,

@@ -133,14 +133,12 @@ impl ComboSearch<'_> {
     }
 
     /// Whether a word may name a card of a play: one without a face names a card with its other
-    /// face up only if `is_left` is false for all others that it means and that lie as usual.
+    /// face up only if `is_left` is false for all others that count alike and lie as usual.
     fn means(&self, word: &str, card: CardId, is_left: impl Fn(CardId) -> bool) -> bool {
         let (kind, word_of) = (self.table.kind(card), CardWord::of(word));
         let is_turned = |card: CardId| self.table.cards[card.index()].is_turned;
         let is_usual = |other: &CardId| {
-            self.table.kind(*other) == kind
-                && !is_turned(*other)
-                && self.notation.is_meant(&word_of, self.table, *other)
+            !is_turned(*other) && self.table.count_alike(&self.notation.rules, card, *other)
         };
         let has_usual = || self.hand.iter().any(|other| is_usual(other) && is_left(*other));
         self.notation.is_meant(&word_of, self.table, card)
@@ -227,8 +225,12 @@ impl ComboSearch<'_> {
 
     /// The names of the copies in the hand that a word may name.
     fn copies(&self, word: &str) -> Vec<String> {
-        let meant = self.hand.iter().filter(|card| self.means(word, **card, |_| true));
-        let meant: Vec<CardId> = meant.copied().collect();
+        let (kinds, word) = (self.kinds(word), CardWord::of(word));
+        let is_meant = |card: &&CardId| {
+            kinds.contains(&self.table.kind(**card))
+                && self.notation.is_meant(&word, self.table, **card)
+        };
+        let meant: Vec<CardId> = self.hand.iter().filter(is_meant).copied().collect();
         let mut names: Vec<String> =
             meant.iter().map(|card| self.notation.copy_name(self.table, *card, &meant)).collect();
         names.sort_unstable();

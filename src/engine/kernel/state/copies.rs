@@ -95,8 +95,14 @@ impl Table {
 
     /// Whether two cards are of one kind and lie and count alike.
     pub fn are_alike(&self, rules: &Rules, a: CardId, b: CardId) -> bool {
-        let look = |card: CardId| (self.kind(card), self.cards[card.index()].is_turned);
-        look(a) == look(b) && self.counters_of(rules, a) == self.counters_of(rules, b)
+        let is_turned = |card: CardId| self.cards[card.index()].is_turned;
+        is_turned(a) == is_turned(b) && self.count_alike(rules, a, b)
+    }
+
+    /// Whether two cards are of one kind and count alike, however they lie.
+    pub fn count_alike(&self, rules: &Rules, a: CardId, b: CardId) -> bool {
+        let look = |card: CardId| (self.kind(card), self.counters_of(rules, card));
+        look(a) == look(b)
     }
 
     fn counter_trait(&self, rules: &Rules, card: CardId, slot: u16) -> CounterTrait {
