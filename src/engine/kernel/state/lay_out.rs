@@ -76,7 +76,6 @@ impl Table {
         (self.seats().map(Zone::Hand))
             .chain(self.seats().map(Zone::Front))
             .chain([Zone::Discard, Zone::Table])
-            .chain(self.zones.all().filter(|zone| matches!(zone, Zone::Own(_))))
             .chain(layout.piles.iter().filter(|pile| !pile.keep_rest).map(|pile| pile.zone))
     }
 
