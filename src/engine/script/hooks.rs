@@ -289,7 +289,7 @@ pub fn names(folder: &str) -> impl Iterator<Item = &'static str> + use<'_> {
 
 /// Returns the names of the hooks that a function of a script in this folder may have been meant to
 /// be: those with its parameters, if its name is similar to one of them, or else all.
-pub fn alike(folder: &str, name: &str, params: &[impl AsRef<str>]) -> Vec<&'static str> {
+fn alike(folder: &str, name: &str, params: &[impl AsRef<str>]) -> Vec<&'static str> {
     let has = |spec: &&HookSpec| {
         let mut given = params.iter().map(AsRef::as_ref);
         let known = spec.params(folder == "rules");
@@ -301,6 +301,15 @@ pub fn alike(folder: &str, name: &str, params: &[impl AsRef<str>]) -> Vec<&'stat
     match suggest(name, fitting.iter().copied()) {
         Some(_) => fitting,
         None => names(folder).collect(),
+    }
+}
+
+/// Returns the name of the hook that a function of a script in this folder is meant to be: one that
+/// once had this name, or has a similar one.
+pub fn meant(folder: &str, name: &str, params: &[impl AsRef<str>]) -> Option<&'static str> {
+    match name {
+        "drawn" => Some(Hook::Gained.name()),
+        _ => suggest(name, alike(folder, name, params)),
     }
 }
 

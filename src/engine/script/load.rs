@@ -21,7 +21,7 @@ use super::values::Kinds;
 use super::watch::Watcher;
 use super::{fault, span};
 use crate::base::Interrupt;
-use crate::base::error::{Error, suggest};
+use crate::base::error::Error;
 use crate::kernel::rules::{
     ComboRule, KindRule, KindSet, Offer, PlayEffects, SetForm, SetRule, Wild,
 };
@@ -177,11 +177,11 @@ impl Loader {
         let name = &*function.name;
         let params: Vec<&str> = function.params.iter().map(String::as_str).collect();
         let folder = script.name.split('/').next().unwrap_or_default();
-        let Some(near) = suggest(name, hooks::alike(folder, name, &params)) else { return };
+        let Some(near) = hooks::meant(folder, name, &params) else { return };
         if !calls.contains(name) && source.functions.iter().all(|f| f.name != near) {
             let message = format!("`{name}` is not a hook and nothing calls it");
             let error = Error::new("S0103", message).at(find_function(script, name));
-            let error = error.with_suggestion(name, [near]);
+            let error = error.meant_or(name, [near], format!("write `{near}`"));
             let hook = Hook::find(near).map(HookSpec::of);
             let fits = hook.is_some_and(|spec| spec.takes(params.len(), false));
             self.errors.push(if fits { error } else { error.ambiguous() });

@@ -143,6 +143,11 @@ fn number(cx: &ScriptContext<'_>) -> Vec<Error> {
             }
             (None, usage) if usage.is_empty() => error.hint(format!("give it {takes}")),
             (None, usage) => {
+                let on_type = args.first().filter(|_| on_value).map(|of| of.ty.sorts.in_words());
+                if let Some(now) = on_type.and_then(|of| instead_of(&format!("{of}.{name}"))) {
+                    errors.push(error.hint(now));
+                    continue;
+                }
                 let is_function = |verb: &&Verb| {
                     verb.form == Form::Function && verb.params.len() == args.len() - on
                 };

@@ -40,8 +40,11 @@ fn look(cx: &ScriptContext<'_>) -> Vec<Error> {
             source.folder != "rules" && function.params.first().is_some_and(|p| p == "me");
         let message = format!("`{name}` is not a hook and nothing calls it");
         let error = NEVER_RUN.at_function(source, name, message);
-        let error =
-            error.with_suggestion(name, hooks::alike(&source.folder, name, &function.params));
+        let near = hooks::meant(&source.folder, name, &function.params);
+        let error = match near {
+            Some(near) => error.meant_or(name, [near], format!("write `{near}`")),
+            None => error,
+        };
         // A hook of the rules replaces that of the scripts before it.
         let error = if source.folder == "rules" { error.ambiguous() } else { error };
         errors.extend((error.hint.is_some() && !is_said).then_some(error));

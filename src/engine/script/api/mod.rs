@@ -42,8 +42,9 @@ pub const VERBS: &[&[Verb]] = &[
 /// Verbs of earlier versions, and how their effect is written now; `pile.…` are those on piles. A
 /// call with one value can be rewritten as it stands where `$1` is that value; the last text stands
 /// for it in a hint.
-const RENAMED: [(&str, &str, &str); 10] = [
+const RENAMED: [(&str, &str, &str); 12] = [
     ("draw_from_bottom", "$1.draw_card(draw_pile().bottom)", "me"),
+    ("find_twin", "(p.hand.all(c.kind) + p.front.all(c.kind)).find(|other| other != c)", ""),
     ("hide", "card.hide_in(pile, depth, player)", ""),
     ("is_out", "!player.is_alive", ""),
     ("kinds_untagged", "kinds().filter(|kind| kind !in kinds_tagged($1))", "tag"),
@@ -51,6 +52,7 @@ const RENAMED: [(&str, &str, &str); 10] = [
     ("partners", "others($1).filter(|p| p.team == $1.team)", "me"),
     ("pile.discard", "pile.discard_all()", ""),
     ("pile.move_to", "pile.move_all_to(other)", ""),
+    ("pile.others", "pile.cards.filter(|other| other != card)", ""),
     ("show", "player.look_at(cards)", ""),
     ("shuffle_in", "other.move_all_to(pile); pile.shuffle();", ""),
 ];
