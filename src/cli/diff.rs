@@ -7,7 +7,7 @@ use super::{library, print};
 use crate::base::error::plural;
 use crate::kernel::rules::{CounterRule, SeenBy};
 use crate::script::spec::names as script_names;
-use crate::script::{ANY_KIND, ComboSpec, KindSpec, Spec, TeamSpec, WITHOUT};
+use crate::script::{ANY_KIND, ComboSpec, KindSpec, PileSpec, Spec, TeamSpec, WITHOUT};
 use crate::shell::catalogue;
 use crate::shell::render::text::catalogue as tables;
 use crate::shell::render::text::grid::Grid;
@@ -56,56 +56,82 @@ fn facts(ruleset: &Ruleset) -> Vec<VariantFact> {
     let mut add = |part, name: &str, text: String| {
         facts.push(VariantFact { part, name: name.to_owned(), text });
     };
-    let spec = &ruleset.spec;
+    // Each part is named, so that a new one is not forgotten.
+    let Spec {
+        variant: _,
+        kinds,
+        combos,
+        rules,
+        piles,
+        seat_piles,
+        table_counters,
+        seat_counters,
+        card_counters,
+        explosion_tags,
+        teams,
+        last_alive_wins,
+        deal,
+        options: _,
+        data,
+    } = &ruleset.spec;
     let players = [*ruleset.players.start(), *ruleset.players.end()];
     add("Game", "players", catalogue::range(players));
     add("Game", "cards", catalogue::range(catalogue::box_range(ruleset)));
-    add("Game", "dealt", tables::setting(&catalogue::setting(&spec.deal)));
-    add("Game", "last alive wins", spec.last_alive_wins.to_string());
-    for TeamSpec { players, seats } in &spec.teams {
+    add("Game", "dealt", tables::setting(&catalogue::setting(deal)));
+    add("Game", "last alive wins", last_alive_wins.to_string());
+    for TeamSpec { players, seats } in teams {
         let team = |team: &Vec<u8>| team.iter().map(|seat| format!("p{}", seat + 1)).collect();
         let teams: Vec<Vec<String>> = seats.iter().map(team).collect();
         let teams = teams.iter().map(|team| team.join(" ")).collect::<Vec<_>>();
         add("Game", &format!("teams of {players} players"), teams.join(" | "));
     }
-    add("Game", "rules", names(spec.rules.iter().map(|script| &*script.name)));
+    add("Game", "rules", names(rules.iter().map(|script| &*script.name)));
+    if !explosion_tags.is_empty() {
+        let tags: Vec<String> = explosion_tags.iter().map(|tag| format!("#{tag}")).collect();
+        add("Game", "explosions without a card", tags.join(" "));
+    }
     for (subset, condition) in &ruleset.subsets {
         add("Game", &format!("subset {subset}"), condition.clone());
     }
     for (_, id, count) in ruleset.counts() {
         add("Deck", id, catalogue::count(count));
     }
-    for kind in spec.kinds.iter().filter(|kind| kind.is_in_box) {
+    for kind in kinds.iter().filter(|kind| kind.is_in_box) {
         add("Scripts", &kind.id, kind_text(kind));
     }
-    for combo in &spec.combos {
+    for combo in combos {
         add("Scripts", &combo.id, combo_text(combo));
     }
     for option in &ruleset.options {
         add("Options", &option.name, tables::setting(&catalogue::setting(&option.value)));
     }
-    piles_and_data(spec, &mut add);
+    for pile in piles {
+        add("Piles", &pile.id, pile_text(pile));
+    }
+    for pile in seat_piles {
+        let seen = if pile.is_seen_by_owner { ", seen by that player" } else { "" };
+        add("Piles", &pile.id, format!("of each player, {}{seen}", pile_text(pile)));
+    }
+    let of_table = table_counters.iter().map(|counter| (counter, "of the table"));
+    let of_seats = seat_counters.iter().map(|counter| (counter, "of each player"));
+    let of_cards = card_counters.iter().map(|counter| (counter, "of each card"));
+    for (counter, of) in of_table.chain(of_seats).chain(of_cards) {
+        add("Counters", &counter.id, counted(counter, of));
+    }
+    for (key, value) in data.as_object().into_iter().flatten() {
+        add("Data", key, value.to_string());
+    }
     facts
 }
 
-fn piles_and_data(spec: &Spec, add: &mut impl FnMut(&'static str, &str, String)) {
-    for pile in &spec.piles {
-        let refill = pile.refill.as_ref().map(|from| match pile.refill_leaves {
-            0 => format!("refilled from {from}"),
-            n => format!("refilled from {from}, which keeps {}", plural(n, "card")),
-        });
-        let face = if pile.face_up { "face up" } else { "face down" }.to_owned();
-        add("Piles", &pile.id, names([Some(face), refill].iter().flatten().map(String::as_str)));
-    }
-    for counter in &spec.table_counters {
-        add("Counters", &counter.id, counted(counter, "of the table"));
-    }
-    for counter in &spec.seat_counters {
-        add("Counters", &counter.id, counted(counter, "of each player"));
-    }
-    for (key, value) in spec.data.as_object().into_iter().flatten() {
-        add("Data", key, value.to_string());
-    }
+fn pile_text(pile: &PileSpec) -> String {
+    let refill = pile.refill.as_ref().map(|from| match pile.refill_leaves {
+        0 => format!("refilled from {from}"),
+        n => format!("refilled from {from}, which keeps {}", plural(n, "card")),
+    });
+    let face = if pile.face_up { "face up" } else { "face down" }.to_owned();
+    let hidden = (!pile.is_shown).then(|| "not shown".to_owned());
+    names([Some(face), refill, hidden].iter().flatten().map(String::as_str))
 }
 
 fn counted(counter: &CounterRule, of: &str) -> String {
@@ -120,6 +146,7 @@ fn counted(counter: &CounterRule, of: &str) -> String {
 fn kind_text(kind: &KindSpec) -> String {
     let mut parts = vec![script_names(&kind.scripts)];
     parts.extend(kind.tags.iter().map(|tag| format!("#{tag}")));
+    parts.extend(kind.start.iter().map(|start| format!("starts in {start}")));
     parts.extend(kind.home.iter().map(|home| format!("goes to {home}")));
     let stands_for = |wild: &str| match wild.strip_prefix(WITHOUT) {
         _ if wild == ANY_KIND => "stands in for any card".to_owned(),
