@@ -6,8 +6,8 @@ use crate::debugger::timeline::TimelineEntry;
 use crate::kernel::layout::CardTraits;
 use crate::kernel::turns::Phase;
 use crate::kernel::{
-    Action, ActionEvent, CardEvent, CardId, Event, EventKind, MoveReason, Prompt, ScriptLine, Seat,
-    SeatSet, Subject, Table, Value,
+    Action, ActionEvent, CardEvent, CardId, Event, EventKind, GameEvent, MoveReason, Prompt,
+    ScriptLine, Seat, SeatSet, Subject, Table, Value,
 };
 use crate::message::{ActionInfo, Redact, ScriptPlace, ValueInfo};
 use std::collections::{BTreeSet, HashMap};
@@ -179,10 +179,15 @@ impl<'a> Describer<'a> {
         let (notation, table) = (self.debugger.notation(), self.entry.snapshot.shown());
         let known = known(table, event.kind.cards()).unwrap_or_default();
         let then = self.cards.get(&event.id);
+        // Who has chosen a card in secret knows which one, wherever it is now.
+        let chooser = match &event.kind {
+            EventKind::Game(GameEvent::Chosen { seat, .. }) => SeatSet::one(*seat),
+            _ => SeatSet::NONE,
+        };
         let names = EventNames {
             notation,
             table,
-            known: then.map_or(known, |then| known.intersection(then.known)),
+            known: then.map_or(known, |then| then.known.intersection(known.union(chooser))),
             turned: then.map_or(&[], |then| &then.turned),
             traits: then.map_or(&[], |then| &then.traits),
             input: self.entry.record.as_ref().map(|record| &record.input),
