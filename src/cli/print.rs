@@ -4,6 +4,8 @@ use crate::base::output;
 use crate::repl::streams::{stderr, stdout};
 use serde::Serialize;
 use std::io::{self, Write};
+use textwrap::{Options, WordSeparator, WordSplitter};
+use unicode_width::UnicodeWidthStr;
 
 /// Prints a result with styles, in which the texts of others are escaped.
 ///
@@ -21,6 +23,28 @@ pub fn text(text: &str) -> io::Result<()> {
 /// The output is closed.
 pub fn plain(text: &str) -> io::Result<()> {
     self::text(&output::escape(text))
+}
+
+/// Wraps the lines of a text that are longer than a terminal is wide, each below where its last
+/// part begins: after two spaces or more.
+pub fn wrapped(text: &str, columns: usize) -> String {
+    let wrap = |line: &str| {
+        if line.width() <= columns {
+            return line.to_owned();
+        }
+        let begins = |(at, _): &(usize, &str)| line[..*at].width() <= columns / 2;
+        let parts = line.match_indices("  ").map(|(at, gap)| (at + gap.len(), gap));
+        let indent = parts.filter(begins).last().map_or(0, |(at, _)| {
+            line[..at].width() + line[at..].len() - line[at..].trim_start().len()
+        });
+        let more = " ".repeat(indent);
+        let options = Options::new(columns)
+            .subsequent_indent(&more)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        textwrap::fill(line, options)
+    };
+    text.lines().map(|line| wrap(line) + "\n").collect()
 }
 
 /// Prints a JSON result.

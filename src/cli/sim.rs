@@ -10,6 +10,7 @@ use super::{library, print, report_page};
 use crate::base::Interrupt;
 use crate::base::error::{did_you_mean, plural};
 use crate::page;
+use crate::shell::render::text::grid::terminal_width;
 use crate::sim::sections::{Answer, AnswerPace, Report};
 use crate::sim::{
     self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
@@ -239,7 +240,10 @@ pub fn write_report(
         library::write(path, &page::report::page(&report.title, report.page_data(shown)))?;
     }
     match out.format {
-        FiguresFormat::Text => print::plain(&sim::text(report))?,
+        FiguresFormat::Text => {
+            let columns = terminal_width().unwrap_or(usize::MAX);
+            print::plain(&print::wrapped(&sim::text(report, columns), columns))?;
+        }
         FiguresFormat::Csv => print::plain(&sim::csv(report))?,
         FiguresFormat::Json => {
             let (warnings, answers) = (&*report.warnings, &*report.summary);

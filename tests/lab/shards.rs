@@ -166,7 +166,7 @@ fn forged<R: ShardedRun>(
 /// A report in all formats.
 fn written(report: &Report) -> String {
     let page = report_page(&report.title, report.page_data(Json::Null));
-    [sim::text(report), sim::csv(report), page].concat()
+    [sim::text(report, usize::MAX), sim::csv(report), page].concat()
 }
 
 fn forged_sim(json: Json) -> Result<String, String> {

@@ -1,14 +1,18 @@
 //! A report for people: aligned tables with small bars.
 
 use super::figures::{bar, width};
-use super::sections::{Answer, Medium, Report, ReportSection, TableRow};
+use super::sections::{Answer, Column, Medium, Report, ReportSection, TableRow};
 use crate::base::output::line;
 
-/// The width of a full bar.
+/// The width of a full bar, and the least one that says anything.
 const BAR: usize = 40;
+const LEAST_BAR: usize = 8;
 
-/// Formats a report as text.
-pub fn text(report: &Report) -> String {
+/// The width that a column of texts needs at least: they are wrapped.
+const TEXT: usize = 24;
+
+/// Formats a report as text. Tables that are wider than `columns` are divided.
+pub fn text(report: &Report, columns: usize) -> String {
     let mut out = String::new();
     let players = format!("Agents: {}.", report.players);
     let players = Some(&players).filter(|_| !report.players.is_empty());
@@ -24,7 +28,7 @@ pub fn text(report: &Report) -> String {
     }
     for section in &report.sections {
         if section.is_on(&[Medium::All, Medium::Text, Medium::Print]) {
-            table(section, &mut out);
+            table(section, columns, &mut out);
         }
     }
     if !report.notes.is_empty() {
@@ -33,43 +37,79 @@ pub fn text(report: &Report) -> String {
     out
 }
 
-fn table(section: &ReportSection, out: &mut String) {
-    let columns = section.columns.iter().enumerate();
-    let columns = columns.filter(|(_, column)| column.medium != Medium::Page);
-    let columns: Vec<_> = columns.collect();
+/// A column of a table, aligned.
+struct AlignedColumn {
+    head: String,
+    cells: Vec<String>,
+    width: usize,
+}
+
+fn table(section: &ReportSection, columns: usize, out: &mut String) {
+    let shown = section.columns.iter().enumerate();
+    let shown: Vec<_> = shown.filter(|(_, column)| column.medium != Medium::Page).collect();
     // A single column needs no heading.
-    let has_heads = columns.len() > 1;
+    let has_heads = shown.len() > 1;
     let names = width(section.rows.iter().map(|row| &row.name), 0);
     let names = if has_heads { names.max(section.title.chars().count()) } else { names };
-    let mut lines = vec![String::new(); section.rows.len()];
-    let mut heads = String::new();
-    for (i, column) in columns {
-        let is_text = column.is_text;
+    let aligned = |(i, column): (usize, &Column)| {
         let text = |row: &TableRow| row.cells.get(i).map_or("", |cell| &cell.text).to_owned();
         let cells = || section.rows.iter().map(text);
         let least = if has_heads { column.title.chars().count() } else { 0 };
         let wide = width(cells(), least) + 2;
-        let aligned = |cell: &str| match is_text {
+        let align = |cell: &str| match column.is_text {
             true => format!("  {cell:<w$}", w = wide - 2),
             false => format!("{cell:>wide$}"),
         };
-        heads += &aligned(&column.title);
-        lines.iter_mut().zip(cells()).for_each(|(line, cell)| *line += &aligned(&cell));
-    }
-    let heads = if has_heads { heads } else { String::new() };
-    let title = format!("{:w$}{heads}", section.title, w = if has_heads { names + 2 } else { 0 });
-    line(out, format_args!("\n{}", title.trim_end()));
-    for (row, cells) in section.rows.iter().zip(&lines) {
-        let drawn = section.bars.and_then(|bars| {
-            let value = row.cells.get(bars.column)?.value?;
-            let range = (bars.most - bars.least).max(f64::MIN_POSITIVE);
-            Some(format!("  {}", bar((value - bars.least) / range, BAR)))
-        });
-        let shown = format!("  {:names$}{cells}{}", row.name, drawn.unwrap_or_default());
-        line(out, shown.trim_end());
+        AlignedColumn {
+            head: if has_heads { align(&column.title) } else { String::new() },
+            cells: cells().map(|cell| align(&cell)).collect(),
+            width: if column.is_text { wide.min(TEXT) } else { wide },
+        }
+    };
+    let all: Vec<AlignedColumn> = shown.into_iter().map(aligned).collect();
+    let mut left = all.as_slice();
+    loop {
+        let mut used = names + 2;
+        let fits = |column: &&AlignedColumn| {
+            let is_first = used == names + 2;
+            used += column.width;
+            is_first || used <= columns
+        };
+        let (part, others) = left.split_at(left.iter().take_while(fits).count());
+        let room =
+            columns.saturating_sub(names + 4 + part.iter().map(|it| it.width).sum::<usize>());
+        let room = if others.is_empty() { room.min(BAR) } else { 0 };
+        rows(section, (names, has_heads), part, room, out);
+        left = others;
+        if left.is_empty() {
+            break;
+        }
     }
     section.findings.iter().for_each(|text| line(out, format_args!("  {text}")));
     if !section.notes.is_empty() {
         line(out, &section.notes);
+    }
+}
+
+/// Writes the rows of a part of a table, with bars of this width if there is room for them.
+fn rows(
+    section: &ReportSection,
+    (names, has_heads): (usize, bool),
+    part: &[AlignedColumn],
+    room: usize,
+    out: &mut String,
+) {
+    let heads: String = part.iter().map(|column| column.head.as_str()).collect();
+    let title = format!("{:w$}{heads}", section.title, w = if has_heads { names + 2 } else { 0 });
+    line(out, format_args!("\n{}", title.trim_end()));
+    for (i, row) in section.rows.iter().enumerate() {
+        let cells: String = part.iter().map(|column| column.cells[i].as_str()).collect();
+        let drawn = section.bars.filter(|_| room >= LEAST_BAR).and_then(|bars| {
+            let value = row.cells.get(bars.column)?.value?;
+            let range = (bars.most - bars.least).max(f64::MIN_POSITIVE);
+            Some(format!("  {}", bar((value - bars.least) / range, room)))
+        });
+        let shown = format!("  {:names$}{cells}{}", row.name, drawn.unwrap_or_default());
+        line(out, shown.trim_end());
     }
 }

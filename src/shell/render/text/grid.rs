@@ -8,8 +8,18 @@ use comfy_table::{
 /// The width of a page, in columns.
 pub const PAGE_WIDTH: usize = 96;
 
-/// The least width of a column that is wrapped.
+/// The least width of a column that is wrapped, and of one where it must be.
 const LEAST_WIDTH: u16 = 26;
+const NARROW_WIDTH: u16 = 14;
+
+/// The space between columns.
+const GAP: u16 = 2;
+
+/// The width of the terminal, if the output goes to one.
+#[cfg(feature = "app")]
+pub fn terminal_width() -> Option<usize> {
+    Table::new().width().map(usize::from)
+}
 
 /// A table built row by row.
 #[derive(Debug)]
@@ -58,12 +68,21 @@ impl Grid {
     pub fn text(mut self, indent: &str, n_wide: usize) -> String {
         let first_wide = self.titles.len().saturating_sub(n_wide);
         let is_narrow = self.table.width().is_some_and(|width| usize::from(width) < PAGE_WIDTH);
+        let content = self.table.column_max_content_widths();
+        let needed = content.iter().enumerate().map(|(at, width)| match at < first_wide {
+            true => width + GAP,
+            false => (*width).min(LEAST_WIDTH) + GAP,
+        });
+        let is_too_wide = self.table.width().is_some_and(|width| width < needed.sum());
+        let at_least = |width| ColumnConstraint::LowerBoundary(Width::Fixed(width));
         for (at, column) in self.table.column_iter_mut().enumerate() {
-            column.set_padding((0, 2));
-            if at < first_wide {
+            column.set_padding((0, GAP));
+            if at > 0 && is_too_wide && content[at] > NARROW_WIDTH {
+                column.set_constraint(at_least(NARROW_WIDTH));
+            } else if at < first_wide {
                 column.set_constraint(ColumnConstraint::ContentWidth);
             } else if at > 0 && is_narrow {
-                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(LEAST_WIDTH)));
+                column.set_constraint(at_least(LEAST_WIDTH));
             }
             if self.titles.get(at).is_some_and(|title| title.starts_with('#')) {
                 column.set_cell_alignment(CellAlignment::Right);
