@@ -21,6 +21,7 @@ mod repeatable;
 mod resolve;
 mod secrets;
 pub mod setup;
+mod texts;
 pub mod titles;
 mod topic;
 mod topics;
@@ -54,6 +55,7 @@ pub const RULES: &[Rule] = &[
     unused::FUNCTION,
     questions::NO_TEXT,
     names::TAG,
+    texts::PLAIN,
     values::READ_ONLY,
     values::NO_LIST,
     values::MISSING,

@@ -52,6 +52,7 @@ fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
         .filter_map(|target| target.root())
         .map(|(name, _)| name);
     let used: HashSet<&str> = reads.chain(in_parts).collect();
+    let written: HashSet<&str> = assigned().filter_map(SyntaxNode::name).collect();
     for node in &nodes {
         let names: Vec<&str> = match &node.what {
             NodeKind::Let(local, _) => vec![local.name.as_str()],
@@ -70,7 +71,10 @@ fn unread(source: &ScriptSource, body: &SyntaxNode, errors: &mut Vec<Error>) {
             } else {
                 "begin its name with `_`"
             });
-            let found = error.span.as_ref().filter(|_| is_let).map(crate::base::error::Span::bytes);
+            // The other places would have to be renamed, too.
+            let is_only_place = is_let && !written.contains(name);
+            let span = error.span.as_ref().filter(|_| is_only_place);
+            let found = span.map(crate::base::error::Span::bytes);
             errors.push(match found {
                 Some(bytes) => error.fixed_by(bytes.start..bytes.start, "_"),
                 None => error,
@@ -94,8 +98,7 @@ fn functions(cx: &ScriptContext<'_>) -> Vec<Error> {
         if Hook::find(name).is_some() || is_called || name == PICTURE {
             continue;
         }
-        let near =
-            crate::base::error::suggest(name, hooks::alike(&source.folder, name, &function.params));
+        let near = hooks::meant(&source.folder, name, &function.params);
         let is_reported = |near: &str| is_shared || source.function(near).is_none();
         let may_be_hook = function.params.first().is_some_and(|first| first == "me");
         if near.is_some_and(is_reported) && (is_shared || may_be_hook) {
