@@ -14,6 +14,10 @@ use std::sync::Arc;
 /// The file name of `--set` in messages.
 pub const SET: &str = "--set";
 
+/// The most values of a file that have a position of their own: further items of lists have that
+/// of their list.
+const MAX_MARKS: usize = 20_000;
+
 const STRICT: ParseOptions = ParseOptions {
     allow_comments: false,
     allow_loose_object_property_names: false,
@@ -90,7 +94,10 @@ impl Document {
         merge(&mut self.value, over.value, String::new(), &mut replaced);
         for path in replaced {
             let below = format!("{path}/");
-            self.marks.retain(|key, _| !key.starts_with(&below));
+            let inside = self.marks.range(below.clone()..).map(|(key, _)| key);
+            let inside: Vec<_> =
+                inside.take_while(|key| key.starts_with(&below)).cloned().collect();
+            inside.iter().for_each(|key| drop(self.marks.remove(key)));
         }
         self.marks.extend(over.marks);
     }
@@ -185,13 +192,15 @@ impl Document {
     }
 }
 
-/// Returns an error at a key without its fix if the object already has the key that the fix writes
-/// in that file.
-pub(super) fn without_duplicate(error: Error, path: &str) -> Error {
+/// Returns an error at a key of a document without its fix if the object already has the key that
+/// the fix writes in that file.
+pub(super) fn without_duplicate(error: Error, path: &str, document: &Document) -> Error {
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
-    let own = error.span.as_ref().and_then(|at| Document::parse(&at.file, &at.text).ok());
-    let is_there =
-        |key: &str| own.as_ref().is_some_and(|own| own.get(&join(parent, key)).is_some());
+    let file = error.span.as_ref().map(|at| &at.file);
+    let is_there = |key: &str| {
+        let mark = document.marks.get(&join(parent, key));
+        mark.is_some_and(|mark| Some(&mark.file) == file)
+    };
     let is_taken = error.fix.iter().any(|edit| is_there(edit.text.trim_matches('"')));
     if is_taken { error.ambiguous() } else { error }
 }
@@ -233,14 +242,27 @@ struct JsonReader<'a> {
 }
 
 impl JsonReader<'_> {
+    fn number(&mut self, digits: &str, bytes: &Range<usize>) -> Number {
+        let float = || digits.parse().ok().and_then(Number::from_f64);
+        digits.parse::<i64>().ok().map(Number::from).or_else(float).unwrap_or_else(|| {
+            let span = Span::of(self.file, self.text, bytes);
+            let error = Error::new("V0101", format!("`{digits}` is too large")).at(Some(span));
+            self.errors.push(error.hint("write a smaller number"));
+            0.into()
+        })
+    }
+
     fn read(&mut self, ast: &Ast<'_>, path: String, key: Option<Range<usize>>) -> Json {
         let range = ast.range();
-        let value = range.start..range.end;
+        let range = range.start..range.end;
+        let value = range.clone();
         let (file, text) = (Arc::clone(self.file), self.text.clone());
-        self.marks.insert(path.clone(), JsonSpan { file, text, key, value });
+        if key.is_some() || self.marks.len() < MAX_MARKS {
+            self.marks.insert(path.clone(), JsonSpan { file, text, key, value });
+        }
         match ast {
             Ast::StringLit(text) => Json::String(text.value.to_string()),
-            Ast::NumberLit(number) => Json::Number(read_number(number.value)),
+            Ast::NumberLit(number) => Json::Number(self.number(number.value, &range)),
             Ast::BooleanLit(bool) => Json::Bool(bool.value),
             Ast::NullKeyword(_) => Json::Null,
             Ast::Array(list) => {
@@ -269,9 +291,4 @@ impl JsonReader<'_> {
             }
         }
     }
-}
-
-fn read_number(digits: &str) -> Number {
-    let float = || digits.parse().ok().and_then(Number::from_f64);
-    digits.parse::<i64>().ok().map(Number::from).or_else(float).unwrap_or_else(|| 0.into())
 }

@@ -176,7 +176,7 @@ pub fn settle(
             let declare = "to declare it, write { \"value\": …, \"about\": \"DESCRIPTION\" }";
             let declared = merged.declared.keys().map(String::as_str);
             let error = error.meant_or(name, declared, declare);
-            errors.push(without_duplicate(error, &format!("options/{name}")));
+            errors.push(without_duplicate(error, &format!("options/{name}"), document));
             continue;
         };
         let default = Scalar::of(declared).unwrap_or(Scalar::Bool(false));

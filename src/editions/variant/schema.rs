@@ -289,9 +289,15 @@ impl<'a> SchemaCheck<'a> {
 
     fn unknown(&mut self, key: &str, known: Vec<&str>, place: Place<'_>) {
         let error = Error::new("V0103", format!("there is no key `{key}`"));
-        let list = format!("the keys here are {}", known.join(", "));
+        let list = match key {
+            "seen_by" if known.contains(&"face_up") => {
+                "write `\"face_up\": true` for a pile that everybody sees".to_owned()
+            }
+            _ => format!("the keys here are {}", known.join(", ")),
+        };
         let error = error.at(self.document.key_span(&place.path()));
-        self.errors.push(without_duplicate(error.meant_or(key, known, list), &place.path()));
+        let error = error.meant_or(key, known, list);
+        self.errors.push(without_duplicate(error, &place.path(), self.document));
     }
 }
 
