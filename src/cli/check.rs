@@ -13,6 +13,7 @@ use crate::session::suite::shown;
 use crate::variant::{Library, MAX_SOURCE_BYTES, Ruleset, children, too_large};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -192,6 +193,14 @@ impl CheckRun {
         for (file, (text, edits)) in fix::apply_fixes(&self.found) {
             if let Some(own) = self.paths.get(&file) {
                 let failed = |error| CliError::Io(own.path().display().to_string(), error);
+                let checked = self.found.iter().filter_map(|error| error.span.as_ref());
+                let checked = checked.map(|span| (&span.file, &span.text));
+                let before = checked.into_iter().find(|(name, _)| ***name == *file);
+                let now = own.read().map_err(failed)?;
+                if before.is_some_and(|(_, before)| now != **before) {
+                    let why = "it has changed since it was checked: check it again";
+                    return Err(failed(io::Error::other(why)));
+                }
                 own.write(&text).map_err(failed)?;
                 let path = self.path(&file);
                 fixed.extend(edits.into_iter().map(|edit| format!("{path}:{edit}")));

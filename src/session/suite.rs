@@ -304,6 +304,7 @@ fn settle(
         text = went.report.accepting(|line| went.is_meant(line));
         went.is_rewritten = text != went.text;
         if went.is_rewritten {
+            check_unchanged(&went.target.file, &went.text)?;
             write(&went.target.file, Some(&text))?;
         }
     }
@@ -430,15 +431,20 @@ impl<'a> FileReview<'a> {
         if text == self.text {
             return Ok(());
         }
-        if file.read()? != self.text {
-            let why = "it has changed since its sessions were run; review it again";
-            let name = shown(file.path());
-            return Err(io::Error::other(format!("cannot write {name}: {why}")));
-        }
+        check_unchanged(file, &self.text)?;
         write(file, Some(&text))?;
         self.text = text;
         Ok(())
     }
+}
+
+/// Checks that nobody else has written a session file.
+fn check_unchanged(file: &FileRef, text: &str) -> io::Result<()> {
+    if file.read()? == text {
+        return Ok(());
+    }
+    let why = "it has changed since its sessions were run; run them again";
+    Err(io::Error::other(format!("cannot write {}: {why}", shown(file.path()))))
 }
 
 /// Writes or deletes the pending file of a session file.
