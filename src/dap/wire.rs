@@ -49,18 +49,6 @@ pub fn argument<T: DeserializeOwned>(object: &Json, name: &str) -> Result<Option
 const MAX_REQUEST: usize = 1 << 20;
 const MAX_VALUES: usize = 20_000;
 
-/// The number of commas and brackets of a JSON text outside of its strings.
-fn n_values(text: &str) -> usize {
-    let (mut is_text, mut is_escaped) = (false, false);
-    let counts = |byte: &u8| {
-        let was_escaped = is_escaped;
-        is_escaped = is_text && !was_escaped && *byte == b'\\';
-        is_text ^= *byte == b'"' && !was_escaped;
-        !is_text && matches!(byte, b',' | b'[' | b'{')
-    };
-    text.bytes().filter(counts).count()
-}
-
 /// The part of a request that says how it is answered; the others are skipped.
 #[derive(Deserialize)]
 struct Envelope {
@@ -90,7 +78,7 @@ pub fn read(input: &mut impl BufRead) -> Incoming {
     let Ok(text) = String::from_utf8(bytes) else {
         return Incoming::Invalid("the message is not UTF-8 text".into());
     };
-    if text.len() > MAX_REQUEST || n_values(&text) > MAX_VALUES {
+    if text.len() > MAX_REQUEST || framing::n_values(text.as_bytes()) > MAX_VALUES {
         let why = format!("a message has at most {MAX_REQUEST} bytes and {MAX_VALUES} values");
         return match serde_json::from_str(&text) {
             Ok(Envelope { seq, command }) => {

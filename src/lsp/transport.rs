@@ -13,6 +13,9 @@ use std::time::Duration;
 /// client waits where it sends more, or does not read.
 const MAX_WAITING: usize = 64;
 
+/// The maximum number of values of a message.
+const MAX_VALUES: usize = 500_000;
+
 /// How long no message is read while so many wait.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -46,6 +49,10 @@ pub fn connect<W: Write>(
         // Nothing waits any more once the client is gone.
         let n_unwritten = || waiting.upgrade().map_or(0, |unwritten| unwritten.len());
         while let Some(body) = next() {
+            if framing::n_values(&body) > MAX_VALUES {
+                refuse(refusals(), &format!("a message has at most {MAX_VALUES} values"));
+                continue;
+            }
             let sent = serde_json::from_slice::<Message>(&body);
             while sender.len().max(n_unwritten()) >= MAX_WAITING {
                 thread::sleep(PAUSE);
