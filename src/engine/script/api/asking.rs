@@ -358,7 +358,7 @@ table_of! { "asking";
         };
     Function choose_words_together(players: List(&Player), text: Text, words: List(&Text))
         -> List(&Any(&[Text, Nothing])), Ask:
-        "{players} choose in secret at the same time",
+        "{players} choose[s] in secret at the same time",
         "Each of these players chooses one of these words in secret: nobody learns an answer before \
          the last one is given, then everybody does. Returns the answers in the order of the players.",
         "choose_words_together(players(), \"Up or down?\", [\"up\", \"down\"])",
@@ -370,7 +370,7 @@ table_of! { "asking";
         };
     Function choose_numbers_together(players: List(&Player), text: Text, low: Int, high: Int)
         -> List(&Any(&[Int, Nothing])), Ask:
-        "{players} choose a number from {low} to {high} in secret at the same time",
+        "{players} choose[s] a number from {low} to {high} in secret at the same time",
         "Each of these players chooses a number from `low` to `high`, both included, of at most 1,001 \
          numbers, in secret: nobody learns an answer before the last one is given, then everybody \
          does. Returns the answers in the order of the players.",
@@ -386,7 +386,7 @@ table_of! { "asking";
         };
     Function choose_cards_together(players: List(&Player), text: Text, cards: List(&POOL))
         -> List(&Any(&[Card, Nothing])), Ask:
-        "{players} choose a card in secret at the same time",
+        "{players} choose[s] a card in secret at the same time",
         "Each of these players chooses a card in secret, the first player one of the first pile or \
          list of cards, and so on: nobody learns an answer before the last one is given, then \
          everybody who knows the card does. Returns the cards in the order of the players. Fails \

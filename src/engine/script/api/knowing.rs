@@ -60,8 +60,9 @@ table_of! { GROUP;
         |cx, args| Ok(Value::Bool(cx.effects.table.blind.has(arg::seat(args[0])?)));
     Function say(text: Text) -> Nothing, Change:
         "everybody hears it",
-        "Says something to everybody: an event that changes nothing. `${card}` names a card to those \
-         who know it, by its title in their language, and is \"a card\" to others.",
+        "Says something to everybody: an event that changes nothing. In a text in backticks, \
+         `${card}` names a card to those who know it, by its title in their language, and is \
+         \"a card\" to others.",
         "say(`${me.name} counts ${me.hand.len} cards`);",
         |cx, args| cx.say(args[0], None)?;
     Method tell(p: Player, text: Text) -> Nothing, Change,
