@@ -112,16 +112,19 @@ fn facts(ruleset: &Ruleset) -> Vec<VariantFact> {
         let seen = if pile.is_seen_by_owner { ", seen by that player" } else { "" };
         add("Piles", &pile.id, format!("of each player, {}{seen}", pile_text(pile)));
     }
-    let of_table = table_counters.iter().map(|counter| (counter, "of the table"));
-    let of_seats = seat_counters.iter().map(|counter| (counter, "of each player"));
-    let of_cards = card_counters.iter().map(|counter| (counter, "of each card"));
-    for (counter, of) in of_table.chain(of_seats).chain(of_cards) {
+    for (counter, of) in counters([table_counters, seat_counters, card_counters]) {
         add("Counters", &counter.id, counted(counter, of));
     }
     for (key, value) in data.as_object().into_iter().flatten() {
         add("Data", key, value.to_string());
     }
     facts
+}
+
+/// The counters of the table, of players and of cards, with whose they are.
+fn counters(all: [&[CounterRule]; 3]) -> impl Iterator<Item = (&CounterRule, &'static str)> {
+    let whose = ["of the table", "of each player", "of each card"];
+    all.into_iter().zip(whose).flat_map(|(rules, of)| rules.iter().map(move |rule| (rule, of)))
 }
 
 fn pile_text(pile: &PileSpec) -> String {

@@ -239,9 +239,15 @@ pub fn test(
     let run = || targets.par_iter().map_init(begin, play).collect();
     let mut outcomes: Vec<FileResult> = thread_pool(plan.n_threads, STACK_SIZE)?.install(run);
     let mut lockfile = Lockfile::read(Arc::clone(here));
-    for outcome in &mut outcomes {
+    // All are read before the first is written: one may be a link to another.
+    let check = |outcome: &FileResult| match &outcome.went {
+        Ok(went) if options.accept => check_unchanged(&went.target.file, &went.text),
+        _ => Ok(()),
+    };
+    let checked: Vec<io::Result<()>> = outcomes.iter().map(check).collect();
+    for (outcome, checked) in outcomes.iter_mut().zip(checked) {
         if let Ok(went) = &mut outcome.went
-            && let Err(error) = settle(&outcome.name, went, &mut lockfile, plan)
+            && let Err(error) = settle(&outcome.name, went, checked, &mut lockfile, plan)
         {
             outcome.went = Err(format!("error: {error}"));
         }
@@ -285,10 +291,12 @@ fn play(
     Ok(FileResult { name, went })
 }
 
-/// Writes the pending file of a file that was run, and the file itself with `--accept`.
+/// Writes the pending file of a file that was run, and the file itself with `--accept`, unless
+/// somebody else has written it since.
 fn settle(
     name: &str,
     went: &mut FileReport,
+    checked: io::Result<()>,
     lockfile: &mut Lockfile,
     plan: &SuiteOptions,
 ) -> io::Result<()> {
@@ -304,7 +312,7 @@ fn settle(
         text = went.report.accepting(|line| went.is_meant(line));
         went.is_rewritten = text != went.text;
         if went.is_rewritten {
-            check_unchanged(&went.target.file, &went.text)?;
+            checked?;
             write(&went.target.file, Some(&text))?;
         }
     }

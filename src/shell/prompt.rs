@@ -2,8 +2,8 @@
 
 use crate::base::error::is_word;
 
-/// Splits a line into its prompt, if it has one (`ann` of `ann> draw`, empty for `> :back`), and the
-/// rest.
+/// Splits a line into its prompt, if it has one (`ann` of `ann> draw`, empty for `> :back`), and
+/// the rest.
 pub fn prompted(line: &str) -> (Option<&str>, &str) {
     match prompt_end(line) {
         0 => (None, line),

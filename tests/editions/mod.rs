@@ -1,5 +1,6 @@
 //! Editions as files: `disk`, `variant`, `lint`.
 
+pub mod advice;
 pub mod attacks;
 pub mod broken;
 pub mod broken_scripts;

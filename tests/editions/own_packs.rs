@@ -318,3 +318,18 @@ fn a_blind_player_turns_over_no_card_where_none_is_ever_played_by_itself() {
     let ran = dishes(rules).with("scripts/cards/dish.rhai", playable).run(&start);
     assert!(ran.shown().contains("hidden_card"), "{}", ran.shown());
 }
+
+#[test]
+fn diff_shows_all_that_a_variant_can_have() {
+    for (part, shown) in [
+        (r#""counters": { "card": ["fuse"] }"#, "of each card"),
+        (r#""piles": { "player": ["pack"] }"#, "of each player, face down, seen by that player"),
+        (r#""explosion_tags": ["defusable"]"#, "#defusable"),
+        (r#""piles": { "lot": { "shown": false } }"#, "face down, not shown"),
+    ] {
+        let text = format!(r#"{{ "name": "Mine", "extends": "classic", {part} }}"#);
+        let ran = Litterbox::new().with("mine.json", &text).run(&["diff", "classic", "mine.json"]);
+        assert_eq!(ran.code, Some(1), "{part}");
+        assert!(ran.out.contains(shown), "{part}: {}", ran.out);
+    }
+}

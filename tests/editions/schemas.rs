@@ -81,3 +81,26 @@ fn schema_serde_and_loader_refuse_the_same_files() {
     }
     assert!(n_refused >= 5, "{n_refused}");
 }
+
+#[test]
+fn a_number_that_is_too_large_is_an_error_where_it_stands() {
+    let text = r#"{ "name": "Mine", "extends": "classic", "deal": 1e400 }"#;
+    let library = Library::embedded().with_variant("mine", text);
+    let errors = Ruleset::load(&library, "mine", &[]).err().expect("it cannot be loaded");
+    let said: Vec<_> = errors.iter().map(|error| (error.code, error.message.as_str())).collect();
+    assert_eq!(said, [("V0101", "`1e400` is too large")]);
+    let bytes = errors[0].span.as_ref().map(|span| span.bytes());
+    assert_eq!(bytes.map(|bytes| &text[bytes]), Some("1e400"));
+}
+
+#[test]
+fn thousands_of_wrong_keys_are_all_reported() {
+    // Each key is like one that is there: its fix would make a duplicate.
+    let keys = (0..4_000).map(|n| format!(r#""deck{n}": {{}}, "#)).collect::<String>();
+    let text =
+        format!(r#"{{ {keys} "name": "Mine", "extends": "classic", "deck": {{ "skip": 5 }} }}"#);
+    let library = Library::embedded().with_variant("mine", &text);
+    let errors = Ruleset::load(&library, "mine", &[]).err().expect("it cannot be loaded");
+    assert_eq!(errors.iter().filter(|error| error.code == "V0103").count(), 4_000);
+    assert!(errors.iter().all(|error| error.fix.is_empty()));
+}

@@ -283,7 +283,7 @@ fn bytes_that_are_no_text_are_replaced() {
 /// Saved games, journals and what they are read as.
 #[test]
 fn what_is_saved_has_no_control_characters_and_is_read_as_it_was() {
-    let raw = "a\u{202e}b\u{1b}c\u{200b}d\u{85}e";
+    let raw = "a\u{202e}b\u{1b}c\u{200b}\u{3164}d\u{85}e";
     let mut shell = Shell::new(Library::embedded());
     shell.input(":new classic ann bob --seed 1");
     assert_eq!(shell.input(&format!("= \"{raw}\"")).status, Status::Done);

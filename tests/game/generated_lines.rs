@@ -225,17 +225,17 @@ fn a_copy_is_the_one_with_the_counter_and_the_face_that_are_named() {
         let line = format!("play {}", named.text());
         done(&mut shell, &format!(":table {spec}"));
         let at = format!("{spec}: {line}");
-        // A line without a counter is about all copies; one without a mark about those that lie as
-        // usual, if there are any.
+        // A line without a counter is about all copies; one without a mark about a turned copy only
+        // if none that counts alike lies as usual.
         let mut meant: Vec<Copy> = hand
             .iter()
             .filter(|copy| named.charges == 0 || copy.charges == named.charges)
             .filter(|copy| !named.is_turned || copy.is_turned)
             .cloned()
             .collect();
-        if meant.iter().any(|copy| !copy.is_turned) {
-            meant.retain(|copy| copy.is_turned == named.is_turned);
-        }
+        let lies_as_usual = |copy: &&Copy| !copy.is_turned;
+        let usual: Vec<_> = meant.iter().filter(lies_as_usual).map(|copy| copy.charges).collect();
+        meant.retain(|copy| copy.is_turned == named.is_turned || !usual.contains(&copy.charges));
         meant.sort();
         let is_clear = meant.iter().all(|copy| copy.charges == meant[0].charges);
         assert_eq!(accepts(&mut shell, &line), is_clear, "{at}");

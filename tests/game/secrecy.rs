@@ -169,3 +169,27 @@ fn what_is_told_to_somebody_else_is_no_step() {
     assert!(with.iter().any(|reply| reply.contains("comes to nothing")), "{with:?}");
     assert_eq!(with, without);
 }
+
+#[test]
+fn who_chose_a_card_in_secret_is_told_which_and_others_are_not() {
+    let mix = "//! Mix: every player shuffles a card of their choice into the draw pile.\n\n\
+               fn resolve(me) {\n    let hands = players().map(|p| p.hand);\n    let cards = \
+               choose_cards_together(players(), \"Which?\", hands);\n    \
+               cards.move_to(draw_pile());\n    draw_pile().shuffle();\n}\n";
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "mix": 4 } }"#;
+    let library = Library::embedded().with_script("cards/mix", mix).with_variant("mine", variant);
+    let mut shell = Shell::new(library);
+    for input in [
+        ":table mine ann: mix skip favor | bob: skip favor | draw: favor*3",
+        "play mix",
+        "skip",
+        "skip",
+        ":as ann",
+    ] {
+        shell.input(input);
+    }
+    let reply = shell.input(":events");
+    let events = said(&shell, &reply);
+    assert!(events.contains("ann chooses Skip (only ann sees it)"), "{events}");
+    assert!(events.contains("bob chooses a card (only bob sees it)"), "{events}");
+}

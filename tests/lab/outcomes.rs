@@ -65,6 +65,20 @@ fn winners_share_the_win() {
 }
 
 #[test]
+fn a_table_that_is_wider_than_the_terminal_is_divided() {
+    let report = sim_report(&report("award", 3, 30));
+    let [wide, narrow] = [usize::MAX, 60].map(|columns| text(&report, columns));
+    let rows = |text: &str| {
+        let rows =
+            text.lines().filter(|line| line.starts_with("  gong") || line.starts_with("  plays"));
+        rows.map(|line| line.chars().count()).collect::<Vec<_>>()
+    };
+    let (wide, narrow) = (rows(&wide), rows(&narrow));
+    assert!(wide.iter().any(|width| *width > 60) && narrow.iter().all(|width| *width <= 60));
+    assert_eq!(narrow.len(), 2 * wide.len(), "each row of both tables stands in two parts");
+}
+
+#[test]
 fn a_loser_wins_nothing_and_the_others_share() {
     let report = report("forfeit", 4, 200);
     assert_eq!(report.first.expect("games were played").rate.value, 0.0);

@@ -23,7 +23,8 @@ pub fn is_unsafe(c: char) -> bool {
     let is_separator = matches!(c, '\u{2028}' | '\u{2029}');
     let is_invisible = matches!(
         c,
-        '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
+        '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{200b}' | '\u{2060}'..='\u{2064}'
+            | '\u{206a}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     );
     let is_control = c.is_control() && !matches!(c, '\n' | '\t');

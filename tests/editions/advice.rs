@@ -1,0 +1,48 @@
+//! Fixes and hints that would mislead.
+
+use litterbox::base::error::Error;
+use litterbox::lint::{LintTargets, check};
+use litterbox::variant::Library;
+
+/// The findings about a card `demo` whose hook `resolve` does this.
+fn found(code: &str) -> Vec<Error> {
+    let script = format!("//! Demo.\n\nfn resolve(me) {{ {code} }}\n");
+    let variant = r#"{ "name": "Mine", "extends": "classic", "deck": { "demo": 4 } }"#;
+    let library =
+        Library::embedded().with_script("cards/demo", &script).with_variant("mine", variant);
+    let scripts = vec!["cards/demo".to_owned()];
+    let variants = vec!["mine".to_owned()];
+    check(&library, &LintTargets { scripts, variants, ..LintTargets::default() }).found
+}
+
+#[test]
+fn a_variable_that_is_written_again_is_not_renamed_in_one_place() {
+    for (code, n_edits) in [
+        ("let n = 0; me.draw();", 1),
+        ("let n = 0; n = 1; me.draw();", 0),
+        ("let n = 0; n += 1; me.draw();", 0),
+    ] {
+        let found = found(code);
+        let fixes = found.iter().filter(|error| error.code == "L0201");
+        assert_eq!(fixes.map(|error| error.fix.len()).collect::<Vec<_>>(), [n_edits], "{code}");
+    }
+}
+
+#[test]
+fn a_value_in_a_text_needs_backticks() {
+    for (code, n_found) in [
+        (r#"say("${me}"); me.draw();"#, 1),
+        (r#"say("$ {me}"); me.draw();"#, 0),
+        ("say(`${me}`); me.draw();", 0),
+    ] {
+        let found = found(code);
+        assert_eq!(found.iter().filter(|error| error.code == "L0205").count(), n_found, "{code}");
+    }
+}
+
+#[test]
+fn a_function_of_players_is_not_proposed_for_the_cards_of_a_pile() {
+    let found = found("me.hand.others(me.hand.top).top.discard();");
+    let hint = found.iter().find_map(|error| error.hint.as_deref());
+    assert_eq!(hint, Some("write `pile.cards.filter(|other| other != card)`"));
+}
