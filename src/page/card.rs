@@ -18,10 +18,12 @@ const LONGEST_TITLE: usize = TITLES[2].1 - 1;
 /// as many rows takes several sides of cards.
 const OVERVIEW_ROWS: usize = 13;
 /// The columns of a title, where the overview has one column or two, and of a text in it.
-const ROW_TITLES: [usize; 2] = [28, 23];
+const ROW_TITLES: [usize; 2] = [28, 30];
 const ROW_TEXT: usize = 42;
-/// The columns of the longest title in large type, where there are two columns.
+/// The columns of the longest title on one line, where there are two columns. A longer one takes a
+/// line of the text.
 const ROW_LONG: usize = 16;
+const ROW_SHORT_TEXT: usize = 24;
 
 /// The languages of `WORDS`.
 const LANGUAGES: [&str; 4] = ["en", "fr", "it", "zh"];
@@ -74,8 +76,8 @@ fn title_size(title: &str) -> &'static str {
     fits.map_or(TITLES[2].0, |((class, _), _)| class)
 }
 
-/// Shortens a text to a number of columns, on one line and without unsafe characters. Says whether
-/// it was longer.
+/// Shortens a text to a number of columns, on one line and without unsafe characters: after a word,
+/// unless that would leave less than half of it. Says whether it was longer.
 pub fn fitted(text: &str, most: usize) -> (String, bool) {
     let text = escape(text).split_whitespace().collect::<Vec<_>>().join(" ");
     if text.width() <= most {
@@ -89,7 +91,10 @@ pub fn fitted(text: &str, most: usize) -> (String, bool) {
         fits
     };
     let cut: String = text.chars().take_while(fits).collect();
-    (cut.trim_end().to_owned() + "…", true)
+    let is_whole = text[cut.len()..].starts_with(' ');
+    let end = cut.rfind(' ').filter(|at| !is_whole && cut[..*at].width() >= most / 2);
+    let whole = &cut[..end.unwrap_or(cut.len())];
+    (whole.trim_end_matches([' ', ',', ';', ':']).to_owned() + "…", true)
 }
 
 /// Formats the picture of a card: the image of its author, or else its symbol.
@@ -124,13 +129,12 @@ pub fn front(card: &PrintedCard, words: CardWords, warnings: &mut Vec<String>) -
     format!(
         "<article class=\"card {text_size}\" style=\"--h:{hue}\"><span class=\"corner\">{corner}</span>\
          <h2 class=\"{title_size}\">{title}</h2><div class=\"symbol\" role=\"img\" aria-label=\"{name}\">{drawn}</div>\
-         <p>{text}</p><footer>{id} · {copies}</footer>\
+         <p>{text}</p><footer>{copies}</footer>\
          <span class=\"corner end\">{corner}</span></article>",
         hue = card.face.hue(),
         title = escape_markup(&title),
         name = card.face.symbol.name(),
         text = escape_markup(&text),
-        id = escape_markup(&card.id),
         copies = with_number(words.copies, card.n_copies),
     )
 }
@@ -156,12 +160,15 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
         let row = |card: &PrintedCard| {
             let (hue, svg, count) = (card.face.hue(), picture(card), card.n_copies);
             let title = fitted(&card.title, ROW_TITLES[n_columns - 1]).0;
-            let narrow = if title.width() > ROW_LONG { " class=\"narrow\"" } else { "" };
+            let (class, most) = match n_columns == 2 && title.width() > ROW_LONG {
+                true => (" class=\"wraps\"", ROW_SHORT_TEXT),
+                false => ("", ROW_TEXT),
+            };
             let title = escape_markup(&title);
-            let text = fitted(first_sentence(&card.text), ROW_TEXT).0;
+            let text = fitted(first_sentence(&card.text), most).0;
             let text = escape_markup(&text);
             format!(
-                "<li style=\"--h:{hue}\"><i>{svg}</i><b{narrow}>{title}</b><span>{count}</span>\
+                "<li{class} style=\"--h:{hue}\"><i>{svg}</i><b>{title}</b><span>{count}</span>\
                  <em>{text}</em></li>"
             )
         };

@@ -139,8 +139,13 @@ pub fn sheets(source: &SheetSource, since: Option<&SheetSource>, config: &SheetC
     let mut sides: Vec<(&str, Vec<String>)> = Vec::new();
     if config.kinds.is_empty() && since.is_none() {
         let n_players = config.players.unwrap_or(*ruleset.players.end());
-        let n_overviews = if config.is_one_each { 1 } else { n_players };
-        for overview in overview(&kinds, words).chunks(n_sides) {
+        let overviews = overview(&kinds, words);
+        let n_cards = overviews.len().div_ceil(n_sides);
+        let n_overviews = match config.is_one_each {
+            true => 1,
+            false => n_overviews(cells.len(), n_cards, n_players),
+        };
+        for overview in overviews.chunks(n_sides) {
             // A long one goes on on the other side.
             let back = overview.get(1).map_or(0, |_| backs.len());
             backs.extend(overview.get(1).cloned());
@@ -165,6 +170,16 @@ pub fn sheets(source: &SheetSource, since: Option<&SheetSource>, config: &SheetC
     }
     let html = page(ruleset, titles, config, &html, n_sheets);
     Sheets { html, n_cards: cells.len(), n_sheets, warnings }
+}
+
+/// The overviews, each on this number of cards: one for each player, or as many as fit on the last
+/// sheet of the others if two players need not share more than one.
+fn n_overviews(n_others: usize, n_cards: usize, n_players: usize) -> usize {
+    let n_free = n_others.next_multiple_of(PER_PAGE) - n_others;
+    match n_free / n_cards.max(1) {
+        fitting if 2 * fitting >= n_players => fitting.min(n_players),
+        _ => n_players,
+    }
 }
 
 /// Formats the sides of a sheet without cards; the last one may be empty.

@@ -71,6 +71,20 @@ fn a_box_is_printed_with_overviews_rules_and_backs() {
 }
 
 #[test]
+fn overviews_are_read_easily_and_take_no_sheet_of_their_own() {
+    let (page, said) = printed(&Litterbox::new(), "board_game");
+    // 85 cards, and 5 overviews for 6 players: they fill the tenth sheet.
+    assert!(said.contains("90 cards on 12 sheets"), "{said}");
+    assert!(page.contains("<em>Turns the board from calm to chaos or…</em>"), "a word is cut");
+    assert!(!page.contains("danger_magnet"), "an id is printed");
+    // 71 cards with room for one overview on their last sheet: 5 players do not share it.
+    let mine = r#"{ "name": "Mine", "extends": "classic", "deck": { "skip": 19 } }"#;
+    let litterbox = Litterbox::new().with("variants/mine.json", mine);
+    let (page, said) = printed(&litterbox, "mine");
+    assert_eq!(count(&page, ">Overview<"), 5, "{said}");
+}
+
+#[test]
 fn less_is_printed_on_demand() {
     let litterbox = Litterbox::new();
     let (page, said) = printed(&litterbox, "zombie --players 2 --one-each --no-backs");
@@ -206,10 +220,54 @@ fn variants(litterbox: &Litterbox) -> Vec<String> {
     ids.map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// What a browser measures of a page.
+/// What a browser measures of a page, in a window that is wider than paper.
 fn measured(browser: &Browser, page: &str) -> serde_json::Value {
-    let page = page.replace("default-src 'none'", "default-src 'none'; script-src 'unsafe-inline'");
-    browser.measured(&page, MEASURE, Look { scale: 2, ..LOOK })
+    browser.measured(&scripted(page), MEASURE, Look { width: 1_000, scale: 2, ..LOOK })
+}
+
+/// A page that may run a script.
+fn scripted(page: &str) -> String {
+    page.replace("default-src 'none'", "default-src 'none'; script-src 'unsafe-inline'")
+}
+
+/// A page script that tells how wide the page is, the window and a sheet, and the colours of the
+/// heading.
+const LOOK_AT: &str = "
+const { scrollWidth } = document.documentElement;
+const sheet = document.querySelector('.page').getBoundingClientRect();
+const style = node => getComputedStyle(document.querySelector(node));
+const colours = [style('header').color, style('body').backgroundColor];
+document.documentElement.replaceChildren(JSON.stringify({
+  wide: scrollWidth > innerWidth,
+  share: sheet.width / innerWidth,
+  colours: colours.map(colour => colour.match(/\\d+/g).map(Number)),
+}));";
+
+/// The contrast of two colours, as the guidelines for the accessibility of pages define it.
+fn contrast(colours: &serde_json::Value) -> f64 {
+    let light = |channel: &serde_json::Value| {
+        let value = channel.as_f64().unwrap() / 255.0;
+        if value <= 0.04 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    let luminance = |at: usize| {
+        0.2126 * light(&colours[at][0])
+            + 0.7152 * light(&colours[at][1])
+            + 0.0722 * light(&colours[at][2])
+    };
+    let (a, b) = (luminance(0), luminance(1));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[test]
+fn whole_sheets_are_shown_in_a_narrow_window() {
+    let Some(browser) = browser("printed cards") else { return };
+    let (page, _) = printed(&Litterbox::new(), "classic --one-each");
+    for (width, share) in [(360, 0.97..=1.0), (768, 0.97..=1.0), (1_440, 0.54..=0.56)] {
+        let told = browser.measured(&scripted(&page), LOOK_AT, Look { width, ..LOOK });
+        assert!(share.contains(&told["share"].as_f64().unwrap()), "{width}: {told}");
+        assert_eq!(told["wide"], false, "{width} scrolls sideways");
+        assert!(contrast(&told["colours"]) >= 4.5, "{told}");
+    }
 }
 
 /// The PDF of the page that was printed last: its number of pages, and its text with single spaces.
