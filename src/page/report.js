@@ -284,6 +284,8 @@ function strip({ turns, title, about }, parent) {
 // Long tables begin with the rows that say most.
 const LONG = 24, FIRST = 12;
 const isEmpty = cells => cells.every(cell => !cell[1]);
+// A card that is not in the box says nothing.
+const isOut = ({ name, cells }) => shown.kinds?.[name]?.count === 0 && isEmpty(cells);
 // How clearly a value differs from none, or else how large it is.
 function weight(cell) {
   const [, value = 0, low = value, high = value] = cell;
@@ -295,9 +297,10 @@ const isPlotted = ({ plot }, c, { title }) => (['bars', 'points', 'forest'].incl
 
 function table(section, parent) {
   const { names, columns, sorts, heat, title } = section;
-  const isKind = ({ name }) => shown.kinds?.[name];
-  const [none, some] = [section.rows.filter(row => isKind(row) && isEmpty(row.cells)), section.rows.filter(row => !isKind(row) || !isEmpty(row.cells))];
-  let rows = some;
+  const inPlay = section.rows.filter(row => !isOut(row)), hasNone = ({ name, cells }) => shown.kinds?.[name] && isEmpty(cells);
+  // Those with nothing to count are named below the others.
+  const isAll = inPlay.every(hasNone), none = isAll ? [] : inPlay.filter(hasNone);
+  let rows = isAll ? inPlay : inPlay.filter(row => !hasNone(row));
   if (sorts && rows.length > LONG) {
     const scaled = columns.findLastIndex(({ scale }) => scale), told = scaled < 0 ? 0 : scaled;
     rows = rows.toSorted((a, b) => weight(b.cells[told]) - weight(a.cells[told]));
@@ -336,13 +339,11 @@ function table(section, parent) {
   }
   if (sorts) sortable(made);
   if (sorts && rows.length > LONG) folding(parent, made, rows.length);
-  // Those that are not in the box at all say nothing even here.
-  const known = none.filter(({ name }) => shown.kinds[name].count !== 0);
-  if (known.length) {
+  if (none.length) {
     const folded = add(parent, 'details');
-    add(folded, 'summary', {}, known.length === 1 ? '1 with nothing to count' : `${known.length} with nothing to count`);
+    add(folded, 'summary', {}, none.length === 1 ? '1 with nothing to count' : `${none.length} with nothing to count`);
     const list = add(folded, 'p', { class: 'named' });
-    known.forEach(({ name }) => named(list, name));
+    none.forEach(({ name }) => named(list, name));
   }
   stacking(box, made);
 }
@@ -442,7 +443,7 @@ const part = (title, short) => {
   if (!short || links.lastChild?.textContent !== short) add(links, 'a', { href: `#${id}` }, short || title);
   return add(main, 'section', { id, tabindex: -1 });
 };
-report.sections.forEach((section, i) => {
+report.sections.filter(({ rows }) => !rows.every(isOut)).forEach((section, i) => {
   const made = part(section.title, section.short);
   add(made, 'h2', {}, section.title);
   if (section.plot) plots[section.plot.type](section, made);

@@ -51,14 +51,7 @@ impl ShownGame {
     pub fn of(debugger: &Debugger) -> Self {
         let (loaded, notation) = (&debugger.loaded, debugger.notation());
         let n_players = Some(notation.seats.len());
-        let (mut kinds, combos) =
-            shown_kinds(&loaded.ruleset, &loaded.titles, &loaded.host, n_players);
-        // Those that are in no box.
-        for name in notation.all_kinds().map(|kind| notation.kind(kind)) {
-            let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0, stops: false };
-            let other = || shown_kind((name.title.to_string(), String::new()), 0, face, None);
-            kinds.entry(name.id.to_string()).or_insert_with(other);
-        }
+        let (kinds, combos) = shown_kinds(&loaded.ruleset, &loaded.titles, &loaded.host, n_players);
         let StartedInfo { title, names: seats, .. } = debugger.started();
         let lang = language(debugger);
         let rules = rules_page::brief(loaded, n_players);
@@ -71,7 +64,8 @@ pub fn language(debugger: &Debugger) -> String {
     debugger.loaded.titles.language.clone()
 }
 
-/// Returns what the kinds in the box and the combos of a variant show, by their ids.
+/// Returns what the kinds and the combos of a variant show, by their ids: first the kinds in the
+/// box, then the others, of which no copy is in play.
 pub fn shown_kinds(
     ruleset: &Ruleset,
     titles: &Titles,
@@ -85,12 +79,19 @@ pub fn shown_kinds(
         let image = titles.card(&card.id).image;
         (card.id, shown_kind((card.title, card.text), count, face, image))
     });
+    let mut cards: IndexMap<String, ShownKind> = cards.collect();
+    for kind in &ruleset.spec.kinds {
+        let face = Face { symbol: Symbol::Letter, letter: '?', n_alike: 0, stops: false };
+        let title = titles.card(&kind.id).title.to_string();
+        let other = || shown_kind((title, String::new()), 0, face, None);
+        cards.entry(kind.id.to_string()).or_insert_with(other);
+    }
     let combos = catalogue.combos.into_iter().zip(combo_faces);
     let combos = combos.map(|(combo, face)| {
         let image = titles.combo(&combo.id).image;
         (combo.id, shown_kind((combo.title, combo.text), 0, face, image))
     });
-    (cards.collect(), combos.collect())
+    (cards, combos.collect())
 }
 
 fn shown_kind(

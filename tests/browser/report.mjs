@@ -12,7 +12,8 @@ const REPORTS = {
   sim: 'sim classic --agents random,greedy --players 3 --games 60 --card nope',
   compare: 'compare classic slapstick --agents random --games 60',
   sweep: 'compare classic --sweep deck.nope=0..4 --agents random --games 60',
-  tune: 'tune classic --agents random --over deck.nope=3..6 --over deal=5..7 --toward turns=20 --toward first_wins=0.5 --games 600',
+  tune: 'tune classic --agents random --over deck.nope=1..6 --over deal=4..7 --toward turns=20 --toward first_wins=0.5 --games 600',
+  slap: 'sim slap --agents random --players 3 --games 20',
   many: 'sim many --agents random,greedy --players 6 --games 20',
   tournament: 'tournament classic --agents random,greedy --games 20',
 };
@@ -58,6 +59,7 @@ export async function report({ browser, program, shots, axe, isAll }) {
           .filter(box => box.scrollWidth > box.clientWidth + 1).map(box => 'cut off: ' + box.innerText.slice(0, 60))]))));
       })()`);
       found.push(...await faultsOf(page), ...await page.eval(`(${ids})()`));
+      found.push(...await page.eval('[...document.querySelectorAll("table")].filter(({ tBodies }) => tBodies[0].rows.length === 0).map(({ ariaLabel }) => `headings without a row: ${ariaLabel}`)'));
       if (axe) {
         await page.eval(`${axe};0`);
         found.push(...await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target)}`))'));
@@ -102,6 +104,16 @@ async function reads(page, folder) {
   assert.ok(await page.eval('document.querySelector("main > section:nth-of-type(2)").getBoundingClientRect().bottom < 2 * innerHeight'), 'the cards end on the second screen');
   await page.click('button.more');
   assert.equal(await page.eval(`${seen} === ${rows}.length`), true);
+  // The kinds that a deck leaves out are in no section; what was never offered is told.
+  await page.go(`file://${join(folder, 'slap.html')}`);
+  const slap = await page.eval('document.body.innerText');
+  assert.doesNotMatch(slap, /^(Targeted )?Attack$/m);
+  assert.match(slap, /Never played[^]*never offered/);
+  await page.go(`file://${join(folder, 'compare.html')}`);
+  assert.match(await page.eval('document.querySelector("h1").innerText'), /^classic and slapstick: comparison, /);
+  await page.go(`file://${join(folder, 'tune.html')}`);
+  assert.match(await page.eval('document.body.innerText'), /Turns: the best 20 of 24 combinations/);
+  await page.go(`file://${join(folder, 'many.html')}`);
   const nav = await page.eval('[...document.querySelectorAll("nav a")].map(link => link.textContent)');
   assert.equal(new Set(nav).size, nav.length, 'no two links are called the same');
   await page.close();

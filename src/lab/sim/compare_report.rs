@@ -40,7 +40,7 @@ pub fn compare_report(comparison: &Comparison) -> Report {
     let slopes = at.as_ref().and_then(|at| slopes(comparison, at));
     let slopes = slopes.map(|said| answers("What does each one change?", said));
     Report {
-        title: format!("{}: comparison, {games}, {players}", base.plan.variant),
+        title: format!("{}: comparison, {games}, {players}", compared(&comparison.members)),
         players: agents,
         about: format!("Seed {}.", base.plan.seed),
         warnings: caution(&base.plan.agents).into_iter().chain(left_out).collect(),
@@ -48,6 +48,18 @@ pub fn compare_report(comparison: &Comparison) -> Report {
         sections: drawn.chain(figures).chain(quality).collect(),
         notes: NOTES.to_owned(),
     }
+}
+
+/// The variants that are compared: one, if only its options differ.
+fn compared(members: &[Member]) -> String {
+    let mut variants: Vec<&str> = Vec::new();
+    for member in members {
+        let variant = &*member.plan.variant;
+        if !variants.contains(&variant) {
+            variants.push(variant);
+        }
+    }
+    and(&variants)
 }
 
 fn section(members: &[Member], figure: &Figure) -> ReportSection {

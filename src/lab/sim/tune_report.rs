@@ -102,8 +102,13 @@ fn plotted(i: usize, target: &Target, found: &[Candidate]) -> ReportSection {
         TableRow { marked: candidate.is_on_frontier, ..TableRow::new(name, [cell]) }
     };
     let axis = found.first().and_then(|one| one.set.first()).map(|(name, _)| name.clone());
+    let title = match n_shown == found.len() {
+        true => measure.title.to_owned(),
+        false => format!("{}: the best {n_shown} of {} combinations", measure.title, found.len()),
+    };
     ReportSection {
-        title: measure.title.to_owned(),
+        title,
+        short: measure.title,
         medium: Medium::Page,
         names: "combination",
         columns: vec![Column::new("", measure.title)],
