@@ -82,16 +82,16 @@ function show(to) {
   history.replaceState(null, '', `#${ply}`);
 }
 
-// Name, drawing, and the ply to go to.
+// Name, drawing, the ply to go to, and a word beside the drawing.
 const nextOf = landmark => at => plies.findIndex(({ events = [] } = {}, ply) => ply > at && events.some(LANDMARKS[landmark]));
 const STEPS = [
   ['To the start', 'M12 8v32M40 9 18 24l22 15Z', () => first],
   ['Previous ply', 'M30 10 16 24l14 14', at => Math.max(first, at - 1)],
   ['Next ply', 'M18 10l14 14-14 14', at => Math.min(last, at + 1)],
   ['To the end', 'M36 8v32M8 9l22 15L8 39Z', () => last],
-  ['Next turn', '#reverse', nextOf('turn')],
-  ['Next explosion', '#burst', nextOf('explosion')],
-  ['Next play that is stopped', '#stop', nextOf('stop')],
+  ['Next turn', '#reverse', nextOf('turn'), 'turn'],
+  ['Next explosion', '#burst', nextOf('explosion'), 'explosion'],
+  ['Next play that is stopped', '#stop', nextOf('stop'), 'stopped'],
 ];
 // The game plays by itself: a moment for each ply, a short one for passes that are one line.
 const SPEEDS = [1, 2, 4], MOMENT = 1600;
@@ -119,7 +119,11 @@ function drawPlay() {
     drawPlay();
   } }, `${speed}×`));
 }
-$('steps').append(...STEPS.map(([name, path, to]) => stepButton([name, path, () => go(to(ply))])), el('span', { id: 'play' }));
+$('steps').append(...STEPS.map(([name, path, to, word]) => {
+  const made = stepButton([name, path, () => go(to(ply))]);
+  if (word) build(made, { class: 'worded' }, [el('span', { class: 'word', 'aria-hidden': true }, word)]);
+  return made;
+}), el('span', { id: 'play' }));
 drawPlay();
 $('slider').min = first;
 $('marks').append(...replay.plies.map(plyMark));

@@ -72,8 +72,9 @@ pub fn page(debugger: &mut Debugger, seat: Option<Seat>) -> String {
     // The scripts of the page, and no others: a text in the data cannot contain a hash of it.
     let nonce = &blake3::hash(data.as_bytes()).to_hex()[..32];
     let policy = &*format!("style-src 'nonce-{nonce}'; script-src 'nonce-{nonce}'; img-src data:");
-    let (policy, script) = (Some(policy), include_str!("replay.js"));
-    table_page(&PageParts { title, policy, nonce, data: &data, script, ..PageParts::default() })
+    let (style, script) = (include_str!("replay.css"), include_str!("replay.js"));
+    let (policy, data) = (Some(policy), &*data);
+    table_page(&PageParts { title, policy, nonce, style, data, script, ..PageParts::default() })
 }
 
 fn replay_info(debugger: &mut Debugger, seat: Option<Seat>) -> ReplayInfo {

@@ -42,6 +42,10 @@ function measure() {
     }
   }
   if (document.documentElement.scrollWidth > innerWidth) bad.push(`${at()}: the page scrolls sideways`);
+  // Three drawings have words beside them where there is room, and the timeline has room everywhere.
+  const words = all('#steps .word').filter(isShown).map(node => node.textContent).join(' ');
+  if (words !== (innerWidth > 760 ? 'turn explosion stopped' : '')) bad.push(`${at()}: the words of steps are “${words}”`);
+  if ($('timeline').offsetWidth < 200) bad.push(`${at()}: a timeline of ${$('timeline').offsetWidth} px`);
   for (const node of all('button, [role=img]')) {
     if (!(node.getAttribute('aria-label') || node.textContent.trim())) bad.push(`${at()}: no name of ${node.outerHTML}`);
   }

@@ -282,7 +282,7 @@ fn a_browser_steps_through_a_game() {
                   ann> play attack\n```\n";
     let litterbox = Litterbox::new().with("war.session.md", WAR).with("attack.session.md", attack);
     let (page, _) = replayed(&litterbox, "war.session.md");
-    for size in [WIDE, NARROW, [360, 640]] {
+    for size in [WIDE, [768, 1_024], NARROW, [360, 640]] {
         for dark in [false, true] {
             let told = stepped(browser, &page, 8, size, dark);
             assert_eq!(told["headings"], json!(["Classic"]));
