@@ -246,6 +246,9 @@ pub struct TableInfo {
     /// The seats with an open page.
     pub present: Vec<SeatName>,
     pub paused: bool,
+    /// Whether the author plays all seats.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_solo: bool,
     /// Whether clocks wait for somebody who has never been there.
     pub waiting: bool,
     /// Whether the journal cannot be written now: what changes the game is refused until it can.

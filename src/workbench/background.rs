@@ -132,9 +132,9 @@ fn play_games(job: &BackgroundJob, report: &Report) {
     while games < MAX_GAMES && !scales.is_empty() {
         let played = MAX_GAMES.min(games + batch);
         scales.retain_mut(|(is_card, scale)| {
-            let Some(sentence) = scale(games..played, &progress) else { return false };
+            let Some(weight) = scale(games..played, &progress) else { return false };
             let (is_card, is_running) = (*is_card, played < MAX_GAMES);
-            let weighed = WorkReply::Weighed { is_card, games: played, sentence, is_running };
+            let weighed = WorkReply::Weighed { is_card, games: played, weight, is_running };
             report(Outcome::Weighed(job.number, weighed));
             is_running
         });

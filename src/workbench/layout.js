@@ -15,6 +15,7 @@ function openLayout(line) {
     .map(name => ({ name, cards: cardsOf(parts.find(part => isOf(part, name))?.slice(name.length + 1) ?? '') }));
   layout.rest = parts.filter(part => !names.some(name => isOf(part, name)));
   layout.to = 0;
+  showPanel('editor');
   showLayout(true);
   drawLayout();
   $('layout').querySelector('button').focus();
@@ -24,6 +25,11 @@ function showLayout(isShown) {
   $('found').hidden = isShown || bench.found.length === 0;
   if (!isShown) $('layout').replaceChildren();
   drawStarts();
+}
+function leaveLayout() {
+  showLayout(false);
+  showPanel('table');
+  $('lay-out').focus();
 }
 const layoutLine = () => `:table ${[...layout.rows.map(({ name, cards }) => `${name}: ${cards.join(' ') || '-'}`), ...layout.rest].join(' | ')}`;
 
@@ -72,7 +78,6 @@ function keyCard(event, card, [row, at]) {
 }
 const lie = (card, more) => el('button', { class: 'lie', type: 'button', ...more }, el('i', { '--h': kindOf(card).hue }, symbol({ ...kindOf(card), letter: titleOf(card)[0] })), titleOf(card));
 function drawLayout(focused) {
-  const close = () => { showLayout(false); $('lay-out').focus(); };
   const set = () => { layout.sent = layoutLine(); input(layout.sent); };
   const wordOf = name => PILES.get(name) ?? name;
   const row = ({ name, cards }, i) => el('section', { 'data-row': String(i) },
@@ -82,13 +87,13 @@ function drawLayout(focused) {
   const add = card => moveCard(card, [null, 0], [layout.to, layout.rows[layout.to].cards.length]);
   const all = bench.project.cards.map(({ id }) => lie(id, { 'data-key': `all ${id}`, 'aria-label': `One ${titleOf(id)} more: ${wordOf(layout.rows[layout.to].name)}`,
     pointerdown: event => dragCard(event, event.currentTarget, id, [null, 0]), click: () => add(id) }));
-  fill($('layout'), [el('h2', {}, 'Lay out a position', el('span', { class: 'tools' }, button('play it', set, { id: 'set-layout', class: 'tool go', 'data-key': 'set' }), button('cancel', close, { 'data-key': 'cancel' }))),
+  fill($('layout'), [el('h2', {}, 'Lay out a position', el('span', { class: 'tools' }, button('play it', set, { id: 'set-layout', class: 'tool go', 'data-key': 'set' }), button('cancel', leaveLayout, { 'data-key': 'cancel' }))),
     ...layout.rows.map(row),
     el('section', { 'data-row': 'all' }, el('h3', {}, `all cards: one that is clicked goes to ${wordOf(layout.rows[layout.to].name)}`), el('div', { class: 'lies' }, all)),
     el('p', { class: 'count' }, 'Drag cards, or move one by the arrow keys; Delete, or a drag down here, takes it away.'), el('code', {}, layoutLine())]);
   if (focused) $('layout').querySelector(`[data-key="${focused.join(' ')}"]`)?.focus();
 }
-$('layout').addEventListener('keydown', event => { if (event.key === 'Escape') { showLayout(false); $('lay-out').focus(); } });
+$('layout').addEventListener('keydown', event => { if (event.key === 'Escape') leaveLayout(); });
 
 const { output: heardOutput } = HEARD;
 HEARD.output = message => {
@@ -97,6 +102,6 @@ HEARD.output = message => {
   if (typed !== layout.sent) return heardOutput(message);
   layout.sent = null;
   if (status !== 'done') return note(text);
-  showLayout(false);
+  leaveLayout();
   $('to-story').click();
 };

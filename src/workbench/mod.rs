@@ -20,6 +20,12 @@ pub mod wire;
 pub fn page(nonce: &str) -> String {
     let panels = include_str!("workbench.html");
     let style = include_str!("workbench.css");
-    let script = concat!(include_str!("workbench.js"), "\n", include_str!("layout.js"));
+    let script = concat!(
+        include_str!("workbench.js"),
+        "\n",
+        include_str!("layout.js"),
+        "\n",
+        include_str!("panels.js")
+    );
     crate::page::live::panel_page(nonce, panels, style, script)
 }

@@ -3,6 +3,7 @@
 
 use crate::base::error::SourceText;
 use crate::shell::catalogue::{CardInfo, RuleOption};
+use crate::sim::weigh::Weight;
 use crate::texts::suggestion::Suggestion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -77,7 +78,7 @@ pub enum WorkReply {
     /// The session that is played at the table.
     Playing { file: String, blocks: Headings, line: usize, stopped: Option<String> },
     /// The balance by now: of what the open card is worth, or a comparison with the rules before.
-    Weighed { is_card: bool, games: u64, sentence: String, is_running: bool },
+    Weighed { is_card: bool, games: u64, weight: Weight, is_running: bool },
 }
 
 /// The heading and the line of each block of a session.

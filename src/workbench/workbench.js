@@ -72,6 +72,7 @@ function drawStarts() {
 const openFile = (file, line) => {
   if (bench.file && isDirty()) bench.kept.set(bench.file, { text: source.value, hash: bench.hash });
   bench.goTo = line;
+  showPanel('editor');
   work('open', { file });
 };
 function drawProject() {
@@ -131,6 +132,7 @@ function drawTests() {
 }
 function playTest({ file, differences, problems }) {
   bench.shown = file;
+  showPanel(differences.length + problems.length > 0 ? 'editor' : 'table');
   work('play', { file, line: differences[0]?.line ?? problems[0]?.[0] ?? null });
   drawChanges();
 }
@@ -152,7 +154,7 @@ function drawChanges() {
       rows.push(el('p', { class: 'input' }, typed, button('keep', () => work('keep', { file: test.file, line }), { 'data-key': `keep ${line}`, title: `Record it in ${test.file}` })),
         el('pre', {}, lines.map(([mark, text]) => el('span', { class: mark === '-' ? 'old' : mark === '+' ? 'new' : 'kept' }, `${mark} ${text}`))));
     }
-  } else if (difference) rows.push(el('h2', {}, ply == null ? 'With the new rules' : `With the new rules, from ply ${ply}`, el('span', { class: 'tools' }, ply != null && button(`ply ${ply}`, () => go(ply)), undo())), report(difference));
+  } else if (difference) rows.push(el('h2', {}, ply == null ? 'With the new rules' : `With the new rules, from ply ${ply}`, el('span', { class: 'tools' }, ply != null && button(`ply ${ply}`, () => { showPanel('table'); go(ply); }), undo())), report(difference));
   else if (test?.state === 'green') {
     rows.push(el('h2', {}, nameOf(test.file), el('span', { class: 'tools' }, button('open its text', () => openFile(test.file)))), el('p', {}, el('span', { class: 'good' }, 'Plays as it is recorded.')));
   }
@@ -165,8 +167,12 @@ function drawChanges() {
 // Balance: what the open card is worth, and what the changes do to the game.
 function drawWeighed() {
   const { true: card, false: rules } = bench.weighed ?? {};
-  const part = (question, { sentence, games, is_running: isRunning }) => el('p', {}, el('b', {}, question), sentence, el('small', {}, `${counted(games, 'game')} of greedy players${isRunning ? ', going on' : ''}`));
-  const rows = [card?.sentence && card.file === bench.file && part('Is it too strong?', card), rules && part('What do the changes do?', rules)].filter(Boolean);
+  const isKnown = ({ weight: { warnings, verdict } }) => warnings.length > 0 || verdict !== '';
+  // What is wrong with a script comes on lines of its own.
+  const warning = text => { const [first, ...lines] = text.split('\n'); return [el('p', {}, first), lines.length > 0 && report(lines.join('\n').trim())]; };
+  const part = (question, { weight: { warnings, verdict, figures }, games, is_running: isRunning }) => el('div', {}, el('h3', {}, question), warnings.flatMap(warning),
+    verdict && el('p', { class: warnings.length === 0 && 'verdict' }, verdict), figures && el('p', {}, figures), el('small', {}, `${counted(games, 'game')} of greedy players${isRunning ? ', going on' : ''}`));
+  const rows = [card && isKnown(card) && card.file === bench.file && part('Is it too strong?', card), rules && part('What do the changes do?', rules)].filter(Boolean);
   fill($('weighed'), rows.length === 0 ? [el('p', { class: 'count' }, 'Open a card, or change a number or a script: games are played to see what it does.')] : [...rows, ...(rules ? [button('compare from here', () => { bench.weighed.false = null; work('compare'); drawWeighed(); }, { 'data-key': 'compare' })] : [])]);
 }
 
@@ -446,11 +452,6 @@ HEARD.rules = message => {
   drawChanges();
 };
 
-document.querySelector('footer').append(el('div', { class: 'bench-tools' },
-  button('lay out', () => { layout.isAsked = true; input(':table'); }, { id: 'lay-out', title: 'Change the cards of the position' }),
-  button('play again', () => work('again'), { id: 'again' }),
-  button('invite', () => { work('invite'); explain('Friends', [invitation(), isLocal() && el('p', {}, 'Only this computer can open it. For phones and others in your network: litterbox workbench --share')].filter(Boolean)); }, { id: 'invite-friends', title: 'Friends play the seats of this table' }),
-  button('share a replay', () => send({ type: 'download', what: 'replay' }), { id: 'share', title: 'Write this game as a page to step through' })));
 source.addEventListener('input', event => {
   edited();
   if (/^insert/.test(event.inputType) && /[\w."]$/.test(source.value.slice(0, source.selectionStart))) askCompletions(false); else closeCompletions();

@@ -276,8 +276,75 @@ function scenarios({ browser, program, shots, axe }) {
       await page.until('bench.file === "scripts/cards/quiet_cat.rhai"');
       await page.click('#share');
       await page.until('$("state").textContent.includes("mine-replay.html is downloaded")');
+      assert.equal(await page.eval('$("share").disabled'), false);
       await page.click('#invite-friends');
-      await page.until('$("why").innerText.includes("Invite friends")');
+      await page.until('$("friends").open && $("friends").innerText.includes("Invite friends")');
+      await shot(page, 'workbench-invite');
+      const { top, bottom } = await page.eval('(({ top, bottom }) => ({ top, bottom }))(document.querySelector("#friends .qr").getBoundingClientRect())');
+      assert.ok(top >= 0 && bottom <= WIDE.height, 'the whole code is in sight');
+      await page.press('Escape');
+      await page.until('!$("friends").open');
+      // Its replay would show them hidden cards.
+      await page.until('$("share").disabled && $("share").title.startsWith("The game is not over")');
+    },
+
+    async 'the balance begins with a verdict, and an error keeps its columns'() {
+      const page = await open();
+      await page.until('document.querySelector("#weighed .verdict")');
+      assert.match(await page.eval('document.querySelector("#weighed div").innerText'), /^Is it too strong\?\s+A player dealt Tax wins [^;]* with a blank in its place\.\s/);
+      await edit(page, 'victim) { me.', 'nothing(); me.');
+      await save(page);
+      await page.until('document.querySelector("#weighed pre.report")');
+      const places = await page.eval(`(() => {
+        const lines = document.querySelector('#weighed pre').textContent.split('\\n'), at = lines.findIndex(line => line.includes('^'));
+        return [getComputedStyle(document.querySelector('#weighed pre')).whiteSpace, lines[at].indexOf('^'), lines[at - 1].indexOf('nothing')];
+      })()`);
+      assert.equal(places[0], 'pre');
+      assert.equal(places[1], places[2], 'the caret stands under what it means');
+      await shot(page, 'workbench-balance');
+    },
+
+    async 'a small window shows one panel, with the timeline in a row of its own'() {
+      const long = { 'variants/titles/en.json': JSON.stringify({ language: 'en', name: 'English', cards: { tax: { title: 'The Very Long Title of a Card That Nobody Would Print' } } }) };
+      const page = await open({ ...PROJECT, ...long }), bad = [];
+      await tested(page, '1 of 1 differ');
+      for (const [width, height, dark] of [[360, 740], [768, 1024, true], [820, 1180], [844, 390, true], [900, 800]]) {
+        await page.look({ width, height, dark });
+        const isWide = width >= 900;
+        for (const panel of ['project', 'editor', 'table']) {
+          if (!isWide) await page.click(`#to-${panel}`);
+          await page.eval('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
+          await shot(page, `workbench-${width}-${panel}${dark ? '-dark' : ''}`);
+          bad.push(...(await page.eval(`(() => {
+            const found = [], shown = ['project', 'editor'].map($).concat(document.querySelector('main')).filter(node => node.checkVisibility());
+            if (${!isWide} && shown.length !== 1) found.push(shown.length + ' panels');
+            if (${!isWide}) for (const node of shown) if (node.offsetWidth < innerWidth) found.push(node.id + ' is narrow');
+            if (document.documentElement.scrollWidth > innerWidth) found.push('scrolls sideways');
+            for (const node of document.querySelectorAll('#file-bar > *, #changes .tool, footer button, .options.main button, .prompt b')) {
+              const { left, right, top, bottom } = node.getBoundingClientRect(), over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              if (!node.checkVisibility() || node.closest('#changes, #asked, .options') && (top < 0 || bottom > innerHeight)) continue;
+              if (left < 0 || right > innerWidth + 1) found.push('outside: ' + node.innerText);
+              else if (right > left && !(node === over || node.contains(over) || over?.contains(node))) found.push('covered: ' + node.innerText);
+            }
+            if ($('timeline').checkVisibility() && innerHeight > 480 && $('timeline').offsetWidth < innerWidth * .85) found.push('a timeline of ' + $('timeline').offsetWidth);
+            return found;
+          })()`)).map(text => `${width}, ${panel}: ${text}`));
+          if (isWide) break;
+        }
+      }
+      assert.deepEqual(bad, []);
+      // A long name is on one line: the page does not jump.
+      await page.look(WIDE);
+      await page.until('live.timeline.last_ply > 1');
+      const heights = new Set();
+      for (let ply = 0; ply <= await page.eval('live.timeline.last_ply'); ply += 1) {
+        await page.eval(`go(${ply})`);
+        await page.until(`$("ply").innerText.startsWith("${ply} of")`);
+        heights.add(await page.eval('document.querySelector("footer").offsetHeight'));
+      }
+      assert.equal(heights.size, 1, `${[...heights]}`);
+      const border = await page.eval('(mark => { mark.classList.add("differs"); return getComputedStyle(mark).borderBottomWidth; })($("marks").lastChild)');
+      assert.equal(border, '0px', 'the mark of a ply that differs is not as wide as its place');
     },
 
     async 'a mistake is mended, explained, and a card renamed in all files'() {

@@ -6,6 +6,36 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 #[test]
+fn a_sentence_without_figures_of_chance_comes_first() {
+    let library = Library::embedded();
+    let mut scale = weigh::card(&library, "classic", "defuse", 40).unwrap();
+    let card = scale(0..40, &Progress::default()).unwrap();
+    assert!(card.verdict.starts_with("A player dealt Defuse wins "), "{card:?}");
+    assert!(card.verdict.ends_with(" with a blank in its place."), "{card:?}");
+    assert!(card.figures.contains("For ± 2 points play ") && card.warnings.is_empty(), "{card:?}");
+    let with = |deck: &str| {
+        let variant =
+            format!(r#"{{ "name": "Mine", "extends": "classic", "deck": {{ {deck} }} }}"#);
+        Library::embedded().with_variant("mine", &variant)
+    };
+    let rules = |new: &str| {
+        let mut scale = weigh::rules(&with(""), &with(new), "mine", 40).unwrap();
+        let weight = scale(0..40, &Progress::default()).unwrap();
+        [weight.verdict, weight.figures]
+    };
+    let [verdict, figures] = rules(r#""skip": 5"#);
+    assert_eq!(verdict, "With your changes, no clear difference from before.");
+    assert!(figures.starts_with("turns "), "{figures}");
+    let [verdict, figures] = rules(r#""skip": 60"#);
+    assert!(verdict.starts_with("With your changes, "), "{verdict}");
+    assert!(verdict.contains(" turns longer") && !verdict.contains("plies"), "{verdict}");
+    assert!(
+        figures.starts_with("No clear difference: ") && !figures.contains("turns"),
+        "{figures}"
+    );
+}
+
+#[test]
 fn games_wait_for_what_goes_first_and_none_is_played_once_they_are_stopped() {
     let progress = Progress::default();
     let weighed = |games| {
@@ -26,7 +56,7 @@ fn games_wait_for_what_goes_first_and_none_is_played_once_they_are_stopped() {
         let games = playing(1, 0..20);
         assert_eq!(n_games(), 0);
         drop(typing);
-        assert!(games.join().unwrap().unwrap().contains("Favor"));
+        assert!(games.join().unwrap().unwrap().verdict.contains("Favor"));
         assert_eq!(n_games(), 20);
         let _typing = progress.first.begin();
         let games = playing(2, 20..40);

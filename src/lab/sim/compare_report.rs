@@ -62,6 +62,30 @@ fn compared(members: &[Member]) -> String {
     and(&variants)
 }
 
+/// The effect of the rules of the second member in a sentence, and the figures behind it.
+pub(super) fn verdict(comparison: &Comparison) -> [String; 2] {
+    let [base, other, ..] = comparison.members.as_slice() else { return Default::default() };
+    if let Some(all) = of_all(base, other) {
+        return [all, String::new()];
+    }
+    // What no question asks is said if nothing else is clear.
+    let (asked, others): (Vec<&Measured>, Vec<&Measured>) =
+        other.measures.iter().partition(|one| one.figure.question.is_some());
+    let clear_of = |of: Vec<&Measured>| of.into_iter().filter_map(Measured::clear).collect();
+    let mut clear: Vec<String> = clear_of(asked);
+    if clear.is_empty() {
+        clear = clear_of(others);
+    }
+    let unclear = [LENGTH, FIRST_SEAT, TENSION].iter().filter_map(|one| unclear(other, one));
+    let unclear = unclear.collect::<Vec<_>>().join("; ");
+    match (clear.is_empty(), unclear.is_empty()) {
+        (true, true) => Default::default(),
+        (true, false) => [no_difference(base, other), format!("{unclear}.")],
+        (false, true) => [differs(other, &clear), String::new()],
+        (false, false) => [differs(other, &clear), format!("No clear difference: {unclear}.")],
+    }
+}
+
 fn section(members: &[Member], figure: &Figure) -> ReportSection {
     let row = |member: &Member| {
         let Measured { mean, difference, width, p_value, .. } = measured(member, figure)?;
@@ -205,18 +229,31 @@ fn change(base: &Member, other: &Member, question: &str) -> Option<String> {
     let figures = other.measures.iter().filter(|one| one.figure.question == Some(question));
     let clear: Vec<String> = figures.clone().filter_map(Measured::clear).collect();
     if !clear.is_empty() {
-        return Some(format!("With {}, {}.", other.name, clear.join("; ")));
+        return Some(differs(other, &clear));
     }
-    let found = figures.filter_map(|one| {
+    let (said, found) = (no_difference(base, other), unclear(other, question)?);
+    // Of many cards, the table has the differences.
+    Some(if question == CARDS { said } else { format!("{}: {found}.", said.trim_end_matches('.')) })
+}
+
+fn differs(other: &Member, clear: &[String]) -> String {
+    format!("With {}, {}.", other.name, clear.join("; "))
+}
+
+fn no_difference(base: &Member, other: &Member) -> String {
+    format!("With {}, no clear difference from {}.", other.name, base.name)
+}
+
+/// The differences in one question that are not clear.
+fn unclear(other: &Member, question: &str) -> Option<String> {
+    let figures = other.measures.iter().filter(|one| one.figure.question == Some(question));
+    let found = figures.filter(|one| one.clear().is_none()).filter_map(|one| {
         let (scale, unit) = if one.figure.is_share { (100.0, " points") } else { (1.0, "") };
         let difference = signed(one.difference?.times(scale), 1);
         Some(format!("{} {difference}{unit}", one.figure.title))
     });
     let found: Vec<String> = found.collect();
-    // Of many cards, the table has the differences.
-    let shown = if question == CARDS { String::new() } else { format!(": {}", found.join("; ")) };
-    (!found.is_empty())
-        .then(|| format!("With {}, no clear difference from {}{shown}.", other.name, base.name))
+    (!found.is_empty()).then(|| found.join("; "))
 }
 
 /// The sentence instead, if nothing is known of a variant, or its games are the same.

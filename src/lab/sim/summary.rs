@@ -124,14 +124,44 @@ fn agents(report: &SimReport) -> Option<String> {
     })
 }
 
+/// The value of a card in sentences.
+struct CardSentences {
+    question: &'static str,
+    /// Without an end: `A player dealt Nope wins 10.1 points less often than with a blank in its
+    /// place`.
+    verdict: String,
+    /// `3.5 to 16.7 less`.
+    interval: String,
+    /// From its rank on.
+    rest: String,
+    /// The number of games that would settle it.
+    games: Option<u64>,
+}
+
+fn card(report: &SimReport) -> Vec<Answer> {
+    let answer = |CardSentences { question, verdict, interval, rest, games }| Answer {
+        question,
+        text: format!("{verdict} ({interval}){rest}"),
+        games,
+        pace: AnswerPace::Cards,
+    };
+    card_sentences(report).map(answer).into_iter().collect()
+}
+
+/// The value of the card that was asked for in a sentence, and the figures behind it.
+pub(super) fn verdict(report: &SimReport) -> Option<[String; 2]> {
+    let CardSentences { verdict, interval, rest, .. } = card_sentences(report)?;
+    Some([format!("{verdict}."), format!("{interval}{rest}")])
+}
+
 /// The value of the card that was asked for, or else the one with the largest value; and which
 /// others clearly differ from it.
-fn card(report: &SimReport) -> Vec<Answer> {
+fn card_sentences(report: &SimReport) -> Option<CardSentences> {
     let held = report.values.iter().filter_map(|row| Some((row, row.holding?)));
     let mut held: Vec<(&CardValue, Estimate)> = held.collect();
     held.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     let asked = held.iter().find(|(row, _)| report.plan.card.as_ref() == Some(&row.name));
-    let Some((row, value)) = asked.or(held.first()).copied() else { return Vec::new() };
+    let (row, value) = asked.or(held.first()).copied()?;
     let games = games_for(report.games, value.margin(), PRECISE);
     let more = games.map_or_else(String::new, |n| {
         format!(" For ± {:.0} points play {} games.", 100.0 * PRECISE, grouped(n))
@@ -139,8 +169,9 @@ fn card(report: &SimReport) -> Vec<Answer> {
     let title = report.plan.title(&row.name);
     let (rank, classic) = (rank(report, &held, &row.name), classic(report));
     let question = if asked.is_some() { "Is it too strong?" } else { "Which card is strongest?" };
-    let text = format!("{}{rank}{classic}.{more}", worth(&title, value));
-    vec![Answer { question, text, games, pace: AnswerPace::Cards }]
+    let (verdict, interval) = worth(&title, value);
+    let rest = format!("{rank}{classic}.{more}");
+    Some(CardSentences { question, verdict, interval, rest, games })
 }
 
 /// Which cards are clearly stronger and weaker than this one, among all differences at once.
@@ -198,22 +229,23 @@ fn classic(report: &SimReport) -> String {
     })
 }
 
-/// `A player dealt Nope wins 10.1 points less often than with a blank in its place (3.5 to 16.7
-/// less)`.
-fn worth(name: &str, value: Estimate) -> String {
+/// `A player dealt Nope wins 10.1 points less often than with a blank in its place`, and its
+/// interval: `3.5 to 16.7 less`.
+fn worth(name: &str, value: Estimate) -> (String, String) {
     let Estimate { value, low, high } = value;
     let [size, low, high] = [value.abs(), low, high].map(|share| 100.0 * share);
     let blank = "than with a blank in its place";
     if low <= 0.0 && 0.0 <= high {
         let (less, more) = (-low, high);
-        return format!(
-            "A player dealt {name} wins about as often as with a blank in its place (between \
-             {less:.1} points less and {more:.1} more)"
+        return (
+            format!("A player dealt {name} wins about as often as with a blank in its place"),
+            format!("between {less:.1} points less and {more:.1} more"),
         );
     }
     let (word, from, to) = if value > 0.0 { ("more", low, high) } else { ("less", -high, -low) };
-    format!(
-        "A player dealt {name} wins {size:.1} points {word} often {blank} ({from:.1} to {to:.1} {word})"
+    (
+        format!("A player dealt {name} wins {size:.1} points {word} often {blank}"),
+        format!("{from:.1} to {to:.1} {word}"),
     )
 }
 

@@ -3,18 +3,31 @@
 
 use super::compare::{CompareRun, Comparison, MemberCounts, compare};
 use super::counts::Merge as _;
-use super::sections::{Answer, AnswerPace, Report};
-use super::{LIMIT, Plan, Progress, RunConfig, SimReport, Tally, compare_report, run, sim_report};
+use super::sections::Report;
+use super::{
+    LIMIT, Plan, Progress, RunConfig, SimReport, Tally, compare_report, run, sim_report, summary,
+};
 use crate::sim::registry::AgentName;
 use crate::variant::Library;
+use serde::Serialize;
 use std::ops::Range;
 
 /// The seed of the games.
 const SEED: u64 = 1;
 
-/// Plays further games on one thread; returns the sentences that hold by now. Those about games
-/// that do not count come first: a script has failed, or nobody has won. `None`: it was stopped.
-pub type Scale = Box<dyn FnMut(Range<u64>, &Progress) -> Option<String>>;
+/// The findings of the games by now.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Weight {
+    /// About games that do not count: a script has failed, or nobody has won.
+    pub warnings: Vec<String>,
+    /// A sentence; empty if nothing is known.
+    pub verdict: String,
+    /// The figures behind it, in sentences.
+    pub figures: String,
+}
+
+/// Plays further games on one thread; returns what all of them say. `None`: it was stopped.
+pub type Scale = Box<dyn FnMut(Range<u64>, &Progress) -> Option<Weight>>;
 
 fn plan(library: &Library, variant: &str, games: u64) -> Option<Plan> {
     let (agents, seed, limit) = (vec![AgentName::Greedy], SEED, LIMIT);
@@ -36,10 +49,9 @@ pub fn card(library: &Library, variant: &str, card: &str, most: u64) -> Option<S
             None => tally = Some(part),
         }
         let report = SimReport::new(&plan.manifest, &plan.kinds(), &plan.combos(), tally.as_ref()?);
-        let Report { warnings, summary, .. } = sim_report(&report);
-        let mut answers = summary.into_iter();
-        let text = sentences(warnings, answers.find(|answer| answer.pace == AnswerPace::Cards));
-        Some(text).filter(|_| !progress.stop.is_set())
+        let Report { warnings, .. } = sim_report(&report);
+        let [verdict, figures] = summary::verdict(&report).unwrap_or_default();
+        Some(Weight { warnings, verdict, figures }).filter(|_| !progress.stop.is_set())
     }))
 }
 
@@ -56,14 +68,9 @@ pub fn rules(old: &Library, new: &Library, variant: &str, most: u64) -> Option<S
         let part = compare(&family, games, 1, progress).ok()?;
         counts.resize(part.len(), MemberCounts::default());
         counts.iter_mut().zip(&part).for_each(|(all, part)| all.merge_from(part));
-        let Report { warnings, summary, .. } = compare_report(&Comparison::new(&run, &counts));
-        let text = sentences(warnings, summary);
-        Some(text).filter(|_| !progress.stop.is_set())
+        let comparison = Comparison::new(&run, &counts);
+        let Report { warnings, .. } = compare_report(&comparison);
+        let [verdict, figures] = compare_report::verdict(&comparison);
+        Some(Weight { warnings, verdict, figures }).filter(|_| !progress.stop.is_set())
     }))
-}
-
-/// The warnings of a report, each on its lines, then answers.
-fn sentences(warnings: Vec<String>, answers: impl IntoIterator<Item = Answer>) -> String {
-    let answers: Vec<String> = answers.into_iter().map(|answer| answer.text).collect();
-    warnings.into_iter().chain([answers.join(" ")]).collect::<Vec<_>>().join("\n")
 }

@@ -362,6 +362,7 @@ impl Table {
             thinking: self.thinking.and_then(|seat| self.name_of(seat)),
             present: self.present(),
             paused: self.paused.is_some(),
+            is_solo: self.is_solo,
             waiting: self.is_waiting(),
             unwritten: self.is_unwritten,
             take_back: self.take_back_info(),

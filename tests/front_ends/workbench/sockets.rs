@@ -206,7 +206,7 @@ fn changes_are_weighed_against_the_start_and_then_against_here() {
     // A card is weighed as soon as it is open; rules once they differ from those of the start.
     let weighed = await_work(&mut author, "weighed");
     assert_eq!((&weighed["is_card"], &weighed["games"]), (&json!(true), &json!(25)));
-    assert!(weighed["sentence"].as_str().unwrap().contains("Tax"), "{weighed}");
+    assert!(weighed["weight"]["verdict"].as_str().unwrap().contains("Tax"), "{weighed}");
     let text = SCRIPT.replace("me.draw();", "me.draw(); me.draw();");
     author.send(&work(&save(&text, SCRIPT)));
     await_work(&mut author, "saved");
@@ -247,8 +247,10 @@ fn games_that_end_in_an_error_of_a_script_are_said_to() {
     {
         let told = await_work(&mut author, "weighed");
         assert_eq!(told["is_card"], is_card);
-        let sentence = told["sentence"].as_str().unwrap();
-        assert!(sentence.starts_with(who) && sentence.contains("cards/tax.rhai:3"), "{sentence}");
+        let warnings = told["weight"]["warnings"].as_array().unwrap();
+        let mut warnings = warnings.iter().map(|warning| warning.as_str().unwrap());
+        let is_said = |text: &str| text.starts_with(who) && text.contains("cards/tax.rhai:3");
+        assert!(warnings.any(is_said), "{told}");
     }
 }
 
