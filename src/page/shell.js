@@ -21,10 +21,11 @@ const svg = (tag, attributes = {}, ...children) =>
 
 // Cards and combos.
 const unknown = title => ({ title, text: '', letter: title.slice(0, 1).toUpperCase(), hue: 265 });
-// A letter is a drawing, too: it is no part of what the card is called.
+// A letter is a drawing, too: it is no part of what the card is called. The style sheet does not reach it where it is used.
+const LETTER = { x: 24, y: 36, 'font-size': 34, 'font-weight': 700, 'text-anchor': 'middle', fill: 'currentColor', stroke: 'none' };
 function letterDrawing(letter) {
   const id = `letter-${letter}`;
-  if (!$(id)) document.querySelector('.symbols').append(svg('symbol', { id, viewBox: '0 0 48 48' }, svg('text', { x: 24, y: 36 }, letter)));
+  if (!$(id)) document.querySelector('.symbols').append(svg('symbol', { id, viewBox: '0 0 48 48' }, svg('text', LETTER, letter)));
   return id;
 }
 const symbol = ({ drawing, letter, image }) => image ? Object.assign(el('img', { alt: '' }), { src: image }) : svg('svg', { 'aria-hidden': true }, svg('use', { href: `#${drawing ?? letterDrawing(letter)}` }));

@@ -443,6 +443,11 @@ function scenarios({ browser, program, shots, axe }) {
       const [ann, author] = await at({ game: ['zaps', 'ann', 'bob'], files }, ['ann', 'author']);
       const bob = await join_table(browser, table, 'bob');
       await command(author, ':table zaps ann: zap | bob: skip | draw: skip*4', '$("hand").children.length === 1');
+      // A card without a drawing has a letter, large and in the middle.
+      await see(ann, `(() => {
+        const letter = document.querySelector('#hand use[href="#letter-Z"]'), [{ x, width, height }, whole] = [letter, letter.closest('svg')].map(node => node.getBoundingClientRect());
+        return Math.abs(x + width / 2 - whole.x - whole.width / 2) < 2 && height > whole.height * 0.6;
+      })()`);
       await choose(ann, 'play zap');
       await everybody([ann, bob], 'ann’s Zap');
       await asked(ann, 'Your turn');
