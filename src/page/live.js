@@ -338,11 +338,11 @@ function invitation() {
 function drawInvitation() {
   const { links } = live;
   if (!links || !$('invite')) return;
-  $('invite').replaceChildren(invitation(), el('div', { class: 'tools' },
+  $('invite').replaceChildren(...[invitation(), el('div', { class: 'tools' },
     el('button', { class: 'tool', click: () => send({ type: 'room', open: !links.is_open }) }, links.is_open ? 'Close the room' : 'Open the room'),
     copyTool('Copy the onlookers’ link', links.onlooker),
     live.table?.waiting && el('button', { class: 'tool', click: () => send({ type: 'start' }) }, 'Start anyway')),
-  live.table?.waiting && el('p', {}, 'No clock runs until everybody has been here once.'));
+  live.table?.waiting && el('p', {}, 'No clock runs until everybody has been here once.')].filter(Boolean));
   drawSeats();
 }
 

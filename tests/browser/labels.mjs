@@ -3,7 +3,7 @@
 /** In the page: the faults of its visible texts. Scrolls, and scrolls back. */
 function faults() {
   const found = new Set(), say = (what, text) => found.add(`${what}: “${text.replace(/\s+/g, ' ').trim().slice(0, 60)}”`);
-  const CODE = /\[object|undefined|\bNaN\b|\bnull\b|\{\w+\}|\$\{/;
+  const CODE = /\[object|undefined|\bNaN\b|\bnull\b|\bfalse\b|\{\w+\}|\$\{/;
   const JOINED = /[\p{L}\p{M}\p{N}]/u, SPLIT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f]/u;
   // Under a card that is shown in large nothing is read.
   const modal = document.querySelector('dialog[open]');
