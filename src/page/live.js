@@ -90,7 +90,7 @@ const HEARD = {
   snapshot(message) {
     entries.splice(0).forEach(({ row, node }) => (row ?? node).remove());
     answers.clear();
-    $('last').firstChild.textContent = 'the game begins';
+    showLast(null);
     tell(message, 'off');
     Object.assign(live, { viewer: message.viewer, position: message.position, picture: message.picture, decision: message.decision, state: message.state, peek: null });
   },
@@ -258,7 +258,7 @@ function tell({ viewer, events, lines = [], line_events: starts = [] }, politene
   for (const run of passRuns(said)) fold(run, () => true);
   const last = said.findLast(({ node }) => !node.hidden);
   said.forEach(({ node }) => { if (isAuthor()) node.tabIndex = node === last.node ? 0 : -1; });
-  $('last').firstChild.textContent = last?.node.firstChild.textContent ?? 'the game begins';
+  showLast(last);
   $('story').scrollTop = $('story').scrollHeight;
 }
 function select(line, node) {

@@ -6,6 +6,14 @@ function translate(wanted) {
   speak(wanted);
   for (const [id, text] of [['to-story', 'Story'], ['to-cards', 'Cards'], ['to-notes', 'Notes'], ['close', 'Close']]) $(id).textContent = W(text);
   $('last').lastChild.textContent = W('story');
+  $('story').dataset.empty = W('the game begins');
+  showLast(null);
+}
+// The last line of the story, which is in English.
+function showLast(last) {
+  const text = $('last').firstChild;
+  text.textContent = last?.node.firstChild.textContent ?? W('the game begins');
+  text.lang = last ? 'en' : language;
 }
 
 // The kinds and combos of the game by their ids, and the names of the seats.

@@ -507,6 +507,7 @@ function scenarios({ browser, program, shots, axe }) {
       await command(author, ':table classic ann: attack | bob: nope | draw: skip*4', '$("hand").children.length === 1');
       await asked(ann, 'À vous de jouer');
       assert.equal(await ann.eval('document.documentElement.lang + $("story").closest("[lang]").lang'), 'fren');
+      assert.deepEqual(await ann.eval('[$("last").firstChild.textContent, $("last").firstChild.lang]'), ['la partie commence', 'fr']);
       await choose(ann, 'play attack');
       await see(bob, 'document.querySelector(".prompt small").innerText.includes("annulerait") && document.querySelector(".options [data-key=pass]").innerText.startsWith("Passer")');
       await shot(ann, 'french-narrow');
