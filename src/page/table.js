@@ -657,13 +657,18 @@ const cardList = act => [el('li', {}, el('div', {}, el('b', {}, W('Rules')), rul
   el('li', { '--h': kind.hue }, el('i', {}, symbol(kind)), el('div', {}, el('b', {}, kind.title),
     kind.count > 0 && el('span', { class: 'count' }, ` ×${kind.count}`), act && el('button', { class: 'ply', click: () => act(id) }, 'script'), el('p', {}, kind.text))))];
 function openSide(tabs) {
-  const show = shown => tabs.forEach(([button, nodes]) => {
-    $(button).setAttribute('aria-pressed', button === shown);
-    for (const id of nodes) $(id).hidden = button !== shown;
-  });
+  const toEnd = () => { $('story').scrollTop = $('story').scrollHeight; };
+  function show(shown) {
+    for (const [button, nodes] of tabs) {
+      $(button).setAttribute('aria-pressed', button === shown);
+      for (const id of nodes) $(id).hidden = button !== shown;
+    }
+    toEnd();
+  }
   function side(isOpen) {
     document.body.classList.toggle('side-open', isOpen);
     $('last').setAttribute('aria-expanded', isOpen);
+    toEnd();
     settle();
     (isOpen ? $(tabs[0][0]) : $('last')).focus();
   }

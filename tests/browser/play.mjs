@@ -603,6 +603,20 @@ function scenarios({ browser, program, shots, axe }) {
       await shot(ann, 'cards-small');
     },
 
+    async 'a story that opens at its end'() {
+      const [ann, author] = await at({ game: ['classic', ...SEATS] }, ['ann', 'author'], [SMALL]);
+      await command(author, ':table classic ann: skip | bob: skip | cat: skip | draw: skip*20', '$("hand").children.length === 1');
+      for (let i = 0; i < 12; i += 1) await command(author, `${SEATS[i % 3]}: draw`);
+      const isAtEnd = () => see(ann, '$("story").scrollTop > 0 && $("story").scrollTop + $("story").clientHeight >= $("story").scrollHeight - 1');
+      await see(ann, 'document.querySelectorAll("#story .line").length >= 12');
+      await ann.click('#last');
+      await isAtEnd();
+      await ann.eval('$("story").scrollTop = 0');
+      await ann.click('#to-notes');
+      await ann.click('#to-story');
+      await isAtEnd();
+    },
+
     async 'a phone on its side'() {
       const look = { width: 844, height: 390 };
       const [ann, bob, author] = await at({ game: ['board_game', ...SEATS], window: WINDOW, more: ['--seed', '3'] }, ['ann', 'bob', 'author'], [look, look, look]);

@@ -57,7 +57,7 @@ fn a_digit_is_never_another_answer() {
 
 #[test]
 fn answers_need_no_scrolling_on_a_phone() {
-    play(&["smallest phone", "on its side"]);
+    play(&["smallest phone", "on its side", "opens at its end"]);
 }
 
 #[test]
