@@ -465,10 +465,10 @@ function hand(cards, decision, { chosen, choose, enlarge, isCareful }) {
   });
 }
 
-// Whoever is on turn is in sight among many seats.
+// Whoever is asked, or else on turn, is in sight among many seats.
 let followed = null;
-function follow(name) {
-  const node = $('seats').querySelector('.turn');
+function follow() {
+  const node = $('seats').querySelector('.asked') ?? $('seats').querySelector('.turn'), name = node?.dataset.seat;
   if (node && followed !== name) $('seats').scrollLeft = node.offsetLeft - ($('seats').clientWidth - node.offsetWidth) / 2;
   followed = name;
 }
@@ -484,7 +484,7 @@ function drawTable({ position, picture, decision }, how) {
   $('turn').replaceChildren(el('b', {}, position.outcome ? W('the game is over') : position.setup ? W('setup') : turn.seat === how.me ? W('your turn') : turnOf(turn.seat)),
     turn.owed > 1 ? valued(`${turn.seat}.owed`, {}, W(' · {0} owed', turn.owed)) : '', turn.reversed ? W(' · reversed') : '');
   $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
-  follow(turn.seat);
+  follow();
   const draws = choose && decision?.options?.find(({ option }) => option === 'draw');
   const main = ['draw', 'discard'].map(zone => piles.find(pile => pile.zone === zone) ?? { zone, cards: [] });
   $('middle').replaceChildren(drawPile(main[0], draws && (() => choose(draws))), el('div', { class: 'center' }, stack(position, answers, decision, how)), discardPile(main[1]));
@@ -540,9 +540,21 @@ function settle() {
   for (const part of document.querySelectorAll('header, main, footer')) part.inert = isUnder;
   for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
   document.querySelectorAll('.track ol').forEach(level);
+  const table = document.querySelector('main');
+  table.classList.toggle('over', table.scrollHeight > table.clientHeight + 1);
+  document.querySelectorAll(LISTS).forEach(fade);
   reachable();
 }
 addEventListener('resize', settle);
+// Where more of a list is beyond an edge, it fades there.
+const LISTS = '#seats, #hand, #seen, .stack, .open, .options, .extras';
+function fade(list) {
+  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = list;
+  const beyond = { left: scrollLeft, right: scrollWidth - clientWidth - scrollLeft, top: scrollTop, bottom: scrollHeight - clientHeight - scrollTop };
+  for (const [edge, more] of Object.entries(beyond)) list.style.setProperty(`--${edge}`, more > 1 ? 'var(--fade)' : '0px');
+  list.classList.toggle('fades', Object.values(beyond).some(more => more > 1));
+}
+document.addEventListener('scroll', ({ target }) => { if (target.matches?.(LISTS)) fade(target); }, true);
 
 // What tells a card from others of its kind, `charm(charges=3,owner=ann)`, ends lines between its parts.
 const apart = text => text.replace(/,(?=[^\s,()]+=)/g, ', ');

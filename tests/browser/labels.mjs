@@ -67,6 +67,8 @@ function faults() {
     for (const { left, right, top, bottom } of rectsOf(node)) {
       for (const x of [left + 1.5, (left + right) / 2, right - 1.5]) {
         const y = (top + bottom) / 2, hit = document.elementFromPoint(x, y);
+        // Cards of a hand overlap: how much is seen of each is looked at below.
+        if (hit?.closest('#hand li') && owner.closest('#hand li .title')) continue;
         if (!hit || !(hit.contains(owner) || owner.contains(hit) || hit.closest('button, label, a, li') === owner.closest('button, label, a, li'))) { const box = hit?.closest('[id], [class]'); return box ? `${box.id} ${box.getAttribute('class') ?? ''} ${box.textContent.slice(0, 20)}` : 'the edge'; }
       }
     }
@@ -80,6 +82,17 @@ function faults() {
       by = cover(node);
     }
     if (by) say(`covered by ${by.replace(/\s+/g, ' ').trim()}`, node.data);
+  }
+  // A word that does not fit into its button.
+  for (const button of document.querySelectorAll('button')) {
+    if (isShown(button) && button.scrollWidth > button.clientWidth + 1) say('wider than its button', button.innerText);
+  }
+  // Enough of each card of the hand is seen to press it, wherever it can be scrolled to.
+  const SEEN = [14, 42], hand = document.querySelector('#hand');
+  for (const card of hand && isShown(hand) ? hand.querySelectorAll('.card') : []) {
+    card.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    const { left, top, height } = card.getBoundingClientRect();
+    if (!SEEN.every(x => card.contains(document.elementFromPoint(left + x, top + height / 2)))) say('too little of a card is seen', card.innerText);
   }
   places.forEach(([box, top, left]) => { box.scrollTop = top; box.scrollLeft = left; });
   // What is no text for people.

@@ -315,6 +315,9 @@ function scenarios({ browser, program, shots, axe }) {
       await author.click('#steps button:first-child');
       await see(author, '$("ply").innerText.startsWith("1") && document.querySelector("[data-key=move]")');
       await shot(author, 'author-peek');
+      await author.look(SMALL);
+      await see(author, '$("asked").lastChild.querySelector("small").getBoundingClientRect().bottom <= document.querySelector(".ask > .tools").getBoundingClientRect().top');
+      await author.look({ width: 1440, height: 900 });
       for (const [page, whose] of [[ann, 'cat'], [bob, 'cat']]) assert.ok((await shown(page)).turn.startsWith(whose), 'only the author sees it');
       await author.click('[data-key=stay]');
       await see(author, '$("ply").innerText.startsWith("2") && !document.querySelector("[data-key=move]")');
@@ -601,6 +604,34 @@ function scenarios({ browser, program, shots, axe }) {
       const fit = '[...document.querySelectorAll("#cards li:has(i)")].every(row => { const [i, svg] = ["i", "svg"].map(part => row.querySelector(part).getBoundingClientRect()); return svg.top >= i.top && svg.bottom <= i.bottom; })';
       assert.ok(await ann.eval(fit), 'icons are in their circles');
       await shot(ann, 'cards-small');
+    },
+
+    async 'a decision and its hand in sight on a laptop'() {
+      const five = ['ann', 'bob', 'cat', 'dan', 'eve'], LAPTOPS = [[1366, 768], [1024, 768]];
+      const [ann, author] = await at({ game: ['classic', ...five] }, ['ann', 'author']);
+      const fits = async page => {
+        for (const [width, height] of LAPTOPS) {
+          await page.look({ width, height });
+          await isInView(page, '.prompt, .options.main button');
+          await see(page, `[...document.querySelectorAll('#hand .card')].every(card => {
+            const { left, top } = card.getBoundingClientRect();
+            return card.contains(document.elementFromPoint(left + 14, top + 30));
+          }) && document.querySelector('#hand .card')`);
+        }
+      };
+      for (const page of [ann, author]) await page.eval('document.querySelector("[data-key=rules]")?.click()');
+      await command(author, ':table classic ann: attack nope skip favor shuffle tacocat*2 see_the_future | bob: nope skip*3 | cat: nope | dan: nope | eve: nope skip | draw: skip*6', '$("hand").children.length === 8');
+      await asked(ann, 'Your turn');
+      for (const page of [ann, author]) await fits(page);
+      for (const line of ['ann: play attack', 'bob: nope', 'cat: nope']) await command(author, line);
+      await see(author, 'document.querySelector(".options [data-key=nope]") && document.querySelectorAll(".stack .card").length === 3');
+      for (const page of [ann, author]) await fits(page);
+      await command(author, ':table classic ann: attack nope skip favor tacocat beard_cat cattermelon hairy_potato_cat rainbow_cat defuse see_the_future shuffle | bob: nope | cat: nope | dan: - | eve: - | draw: skip*6', '$("hand").children.length === 12');
+      await see(ann, '$("hand").children.length === 12');
+      for (const width of [768, 1024, 1440]) {
+        await ann.look({ width, height: 900 });
+        await see(ann, '$("hand").scrollWidth <= $("hand").clientWidth');
+      }
     },
 
     async 'a story that opens at its end'() {

@@ -1,5 +1,5 @@
 // Every kind of option, prompt, waiting state and end of a game: each text can be read, and each option is
-// called what it is. With `LITTERBOX_TESTS=all`, at four widths instead of two, for everybody.
+// called what it is. With `LITTERBOX_TESTS=all`, at six widths instead of four, for everybody.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { NARROW, join_table, run, serve, sync } from './table.mjs';
 
 // The most states of one table: those of others are laid out on another one.
 const MOST = 15;
-const FEW = [[360, 640], [1280, 800]], ALL = [[360, 640], [390, 844], [1280, 800], [1440, 900]];
+const FEW = [[360, 640], [768, 1024], [1024, 768], [1280, 800]], ALL = [[360, 640], [390, 844], [768, 1024], [1024, 768], [1280, 800], [1440, 900]];
 let widths = ALL, browser = null, program = null, shots = '-', isByHand = false, axe = null, names = [];
 const faults = new Map();
 let nStates = 0;

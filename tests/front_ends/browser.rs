@@ -56,8 +56,8 @@ fn a_digit_is_never_another_answer() {
 }
 
 #[test]
-fn answers_need_no_scrolling_on_a_phone() {
-    play(&["smallest phone", "on its side", "opens at its end"]);
+fn answers_need_no_scrolling_on_a_phone_or_a_laptop() {
+    play(&["smallest phone", "on its side", "on a laptop", "opens at its end"]);
 }
 
 #[test]

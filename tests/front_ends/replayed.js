@@ -77,7 +77,7 @@ if (script) {
   script.open = true;
   measure();
 }
-if (innerWidth <= 760) $('last').click();
+if ($('last').checkVisibility()) $('last').click();
 measure();
 $('to-cards').click();
 measure();
