@@ -168,7 +168,7 @@ const chips = facts => facts.length > 0 && el('div', { class: 'facts' }, facts.m
 // A seat: its hand with the cards that are known, what lies in front of it, its counters.
 // `table` says who is there, `choose` offers the players among the options.
 function seat(info, position, decision, { viewer, table, choose, reactions }) {
-  const onTurn = info.name === position.turn.seat && !position.outcome && !position.setup, asked = !table?.window && [decision?.seat, ...decision?.together ?? []].includes(info.name);
+  const onTurn = info.name === position.turn.seat && !position.outcome && !position.setup, asked = !isSecret({ viewer, table }) && [decision?.seat, ...decision?.together ?? []].includes(info.name);
   const status = !info.alive ? 'out' : table?.thinking === info.name ? 'thinking' : onTurn ? 'on turn' : asked ? 'asked' : '';
   const target = choose && decision?.options?.find(({ option, player }) => option === 'player' && player === info.name);
   const counters = position.counters.filter(({ owner, value }) => owner === info.name && value !== 0 && value !== '');
@@ -255,10 +255,11 @@ function laidDown(events, before = null) {
 
 // Who decides now, as everybody may know. In a window nobody is named: who could answer is a secret.
 const CHOSEN = { player: 'whom', card: 'a card', hidden: 'a card', kind: 'a kind of card', number: 'a number' };
-function deciding(decision, { me, table }) {
+function deciding(decision, how) {
+  const { me, table } = how;
   if (!decision) return table?.thinking ? `${table.thinking} is thinking` : '';
   const { seat: name, prompt, options, together = [] } = decision;
-  if (table?.window) return W('waiting for answers');
+  if (isSecret(how)) return W('waiting for answers');
   if (prompt?.prompt === 'respond') return name === me ? W('you may answer') : W('{0} may answer', name);
   if (together.length > 1) return `${listed(together.map(other => (other === me ? 'you' : other)))} choose`;
   const kinds = new Set(options?.map(({ option }) => option) ?? []), what = kinds.size === 1 ? CHOSEN[[...kinds][0]] : null;
@@ -266,6 +267,8 @@ function deciding(decision, { me, table }) {
   return name === me ? `you choose ${what}` : `${name} chooses ${what}`;
 }
 
+// In a window only who sees everything knows who may answer.
+const isSecret = ({ viewer, table }) => Boolean(table?.window) && viewer !== 'all';
 const turnOf = name => (name === 'me' ? 'my turn' : W('{0}’s turn', name));
 
 // The stack, latest last, with what takes effect, and who decides now. `answers` tells which action an action answers.
@@ -354,7 +357,8 @@ function answersTo(to, options, stacked, answers) {
 
 // A decision: the prompt and the options, with the one that was chosen.
 // What somebody is asked: for who is asked, or for the others. In a window nobody is named: who could answer is a secret.
-function promptTitle({ seat: name, prompt, options, depth_of: depthOf, together = [], asked_by: asker }, { me, table, top, stacked, answers }) {
+function promptTitle({ seat: name, prompt, options, depth_of: depthOf, together = [], asked_by: asker }, how) {
+  const { me, top, stacked, answers } = how;
   const of = asker?.asker === 'action' ? actionTitle(asker) : '';
   if (prompt && name === me) {
     if (prompt.prompt === 'turn') return [W('Your turn'), prompt.owed > 1 ? W('the first of {0}', prompt.owed) : ''];
@@ -362,7 +366,7 @@ function promptTitle({ seat: name, prompt, options, depth_of: depthOf, together 
     if (prompt.prompt === 'cards') return ['Choose cards', `for ${comboOf(prompt.combo).title}`];
     return [prompt.text, depthOf ? '0 = on top' : W('You choose')];
   }
-  if (table?.window) {
+  if (isSecret(how)) {
     const to = prompt?.to ?? top;
     const does = to ? answersTo(to, null, stacked, answers) : '';
     return to?.subject === 'explosion' ? [W('{0} is exploding', to.by), W('waiting for answers')] : [W('Waiting for answers'), to ? `${W('to {0}', actionTitle(to))}${does ? `. ${does}` : ''}` : ''];
@@ -371,7 +375,7 @@ function promptTitle({ seat: name, prompt, options, depth_of: depthOf, together 
   if (!prompt && together.length > 1) return [others.length < together.length ? 'The others are choosing' : W('{0} are choosing', listed(others)), `${of ? `${of}: ` : ''}${W('all at the same time')}`];
   if (!prompt) return [W('{0} is choosing', name), of && (language === 'en' ? `for ${of}` : of)];
   if (prompt.prompt === 'turn') return [turnOf(name), prompt.owed > 1 ? W('the first of {0}', prompt.owed) : ''];
-  if (prompt.prompt === 'respond') return [`${name} may answer${prompt.to ? ` ${actionTitle(prompt.to)}` : ''}`, ''];
+  if (prompt.prompt === 'respond') return prompt.to ? [W('{0} may answer {1}', name, actionTitle(prompt.to)), answersTo(prompt.to, null, stacked, answers)] : [W('{0} may answer', name), ''];
   if (prompt.prompt === 'cards') return [`${name} chooses cards`, `for ${comboOf(prompt.combo).title}`];
   return [prompt.text ?? `${name} is asked`, together.length > 1 ? `${name} is asked first of ${listed(together)}` : `${name} is asked`];
 }
@@ -503,7 +507,9 @@ function drawTable({ position, picture, decision }, how) {
   const hasFacts = !how.table || mine.children?.length > 2;
   $('zoom').hidden = true;
   $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, { ...how, top, stacked: position.stack })].filter(Boolean));
-  $('hand').setAttribute('aria-label', `${whose(own)} hand`);
+  const holder = owned(own, W('hand'));
+  $('holder').textContent = isShown && viewer === 'all' && info.hand.length > 0 ? safe(holder) : '';
+  $('hand').setAttribute('aria-label', holder);
   $('hand').replaceChildren(...(isShown ? hand(info.hand, decision?.seat === own ? decision : null, how) : []));
   $('hand').style.setProperty('--n', Math.max(1, $('hand').children.length));
   settle();

@@ -624,7 +624,7 @@ function scenarios({ browser, program, shots, axe }) {
       await asked(ann, 'Your turn');
       for (const page of [ann, author]) await fits(page);
       for (const line of ['ann: play attack', 'bob: nope', 'cat: nope']) await command(author, line);
-      await see(author, 'document.querySelector(".options [data-key=nope]") && document.querySelectorAll(".stack .card").length === 3');
+      await see(author, 'document.querySelector(".prompt b").innerText === "dan may answer cat’s Nope" && $("holder").innerText === "dan’s hand" && document.querySelector(".seat.asked").dataset.seat === "dan"');
       for (const page of [ann, author]) await fits(page);
       await command(author, ':table classic ann: attack nope skip favor tacocat beard_cat cattermelon hairy_potato_cat rainbow_cat defuse see_the_future shuffle | bob: nope | cat: nope | dan: - | eve: - | draw: skip*6', '$("hand").children.length === 12');
       await see(ann, '$("hand").children.length === 12');

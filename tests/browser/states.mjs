@@ -60,7 +60,7 @@ async function look(page, name, { before = null, reads = null } = {}) {
     const isShot = shots !== '-' && (isByHand || found.length > 0);
     if (isShot) await page.shot(join(shots, `${name.replaceAll(/\W+/g, '-')}-${page.who}-${width}${dark ? '-dark' : ''}.png`));
   }
-  const text = await page.eval('["turn", "middle", "asked", "beneath", "seats"].map(id => $(id)?.innerText ?? "").join("\\n").replace(/[ \\t]+/g, " ")');
+  const text = await page.eval('["turn", "middle", "asked", "holder", "beneath", "seats"].map(id => $(id)?.innerText ?? "").join("\\n").replace(/[ \\t]+/g, " ")');
   for (const part of reads?.[page.who] ?? []) if (!text.includes(part)) say(`does not say “${part}”: ${text}`, 0);
   // The rules speak of turns, whatever happens now.
   const rules = await page.eval('document.querySelector(".rules")?.innerText.replace(/[ \\t]+/g, " ") ?? ""');
@@ -98,7 +98,7 @@ const TABLES = {
     'numbers from all': { lines: [':table asking ann: all_numbers | bob: - | cat: - | draw: skip*6', 'ann: play all_numbers'], who: VIEWERS },
     'cards from all': { lines: [`:table asking ann: all_cards ${HAND} | bob: ${HAND} | cat: ${HAND} | draw: skip*6`, 'ann: play all_cards', 'bob: pass', 'cat: pass'], who: VIEWERS },
     'words from the others': { lines: [':table asking ann: others_words | bob: - | cat: - | draw: skip*6', 'ann: play others_words'], who: VIEWERS, reads: { ann: ['bob and cat are choosing'], bob: ['the others choose at the same time'] } },
-    'a window': { lines: [`:table asking ann: long_name ${HAND} | bob: nope skip | cat: nope | draw: skip*6`, 'ann: play long_name'], who: VIEWERS, reads: { ann: ['Waiting for answers'], onlooker: ['Waiting for answers', 'to ann’s The Very Long Title'], not: /(bob|cat) (may|is)/ } },
+    'a window': { lines: [`:table asking ann: long_name ${HAND} | bob: nope skip | cat: nope | draw: skip*6`, 'ann: play long_name'], who: VIEWERS, reads: { ann: ['Waiting for answers'], onlooker: ['Waiting for answers', 'to ann’s The Very Long Title'], author: ['bob may answer ann’s The Very Long Title', 'bob’s hand', 'bob\nasked'], not: /(bob|cat)\s+(may|is|asked)|’s hand/ } },
     'a war': { lines: [`:table asking ann: squirrel nope*2 | bob: nope*3 skip | cat: nope*4 | draw: skip*6`, 'ann: play squirrel', 'bob: nope', 'ann: nope', 'bob: nope', 'ann: nope', 'cat: nope'], who: VIEWERS },
     'an explosion': { lines: [':table asking ann: defuse skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw'], who: VIEWERS, reads: { ann: ['You are exploding'], bob: ['ann is exploding', 'waiting for answers'] } },
     'the depth of a kitten': { lines: [':table asking ann: defuse skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw', 'ann: defuse'], who: VIEWERS },
