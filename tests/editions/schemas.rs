@@ -86,7 +86,7 @@ fn schema_serde_and_loader_refuse_the_same_files() {
 fn a_number_that_is_too_large_is_an_error_where_it_stands() {
     let text = r#"{ "name": "Mine", "extends": "classic", "deal": 1e400 }"#;
     let library = Library::embedded().with_variant("mine", text);
-    let errors = Ruleset::load(&library, "mine", &[]).err().expect("it cannot be loaded");
+    let errors = Ruleset::load(&library, "mine", &[]).expect_err("it cannot be loaded");
     let said: Vec<_> = errors.iter().map(|error| (error.code, error.message.as_str())).collect();
     assert_eq!(said, [("V0101", "`1e400` is too large")]);
     let bytes = errors[0].span.as_ref().map(|span| span.bytes());
@@ -100,7 +100,7 @@ fn thousands_of_wrong_keys_are_all_reported() {
     let text =
         format!(r#"{{ {keys} "name": "Mine", "extends": "classic", "deck": {{ "skip": 5 }} }}"#);
     let library = Library::embedded().with_variant("mine", &text);
-    let errors = Ruleset::load(&library, "mine", &[]).err().expect("it cannot be loaded");
+    let errors = Ruleset::load(&library, "mine", &[]).expect_err("it cannot be loaded");
     assert_eq!(errors.iter().filter(|error| error.code == "V0103").count(), 4_000);
     assert!(errors.iter().all(|error| error.fix.is_empty()));
 }

@@ -135,7 +135,7 @@ impl<'a> Validator<'a> {
             let span = if by_key { self.document.key_span(path) } else { self.document.span(path) };
             let error = Error::new("V0108", message).at(span).meant_or(name, names, write);
             self.errors.push(if by_key {
-                without_duplicate(error, path, &self.document)
+                without_duplicate(error, path, self.document)
             } else {
                 error
             });
@@ -247,7 +247,7 @@ impl<'a> Validator<'a> {
             let count = format!("add it to `deck`: \"{id}\": 4");
             let deck = variant.deck.keys().map(String::as_str);
             let error = error.meant_or(id, deck, count);
-            self.errors.push(without_duplicate(error, &format!("kinds/{id}"), &self.document));
+            self.errors.push(without_duplicate(error, &format!("kinds/{id}"), self.document));
         }
     }
 
