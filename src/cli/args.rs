@@ -304,7 +304,7 @@ Examples:
   litterbox print mine --since ../printed            only the cards that have changed
 
 The file needs nothing else: a browser prints it, or saves it as a PDF. Print at 100 % and on both \
-sides, flipped on the long edge. Each player gets an overview of the cards, the table two \
+sides, flipped on the long edge. Each player, or two, get an overview of the cards, the table two \
 pages of rules, and a board if the rules draw one.")]
 pub struct PrintArgs {
     /// The variant: its id, or a file

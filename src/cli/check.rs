@@ -189,19 +189,22 @@ impl CheckRun {
 
     /// Applies fixes to files of the user and returns what each edit did, with its place.
     fn fix(&self) -> Result<Vec<String>, CliError> {
+        let fixes = fix::apply_fixes(&self.found);
+        let failed = |own: &FileRef, error| CliError::Io(own.path().display().to_string(), error);
+        // Before any file is written.
+        for (name, own) in fixes.keys().filter_map(|name| self.paths.get_key_value(name)) {
+            let spans = self.found.iter().filter_map(|error| error.span.as_ref());
+            let checked = spans.into_iter().find(|span| *span.file == **name);
+            let now = own.read().map_err(|error| failed(own, error))?;
+            if checked.is_some_and(|span| now != *span.text) {
+                let why = "it has changed since it was checked: check it again";
+                return Err(failed(own, io::Error::other(why)));
+            }
+        }
         let mut fixed = Vec::new();
-        for (file, (text, edits)) in fix::apply_fixes(&self.found) {
+        for (file, (text, edits)) in fixes {
             if let Some(own) = self.paths.get(&file) {
-                let failed = |error| CliError::Io(own.path().display().to_string(), error);
-                let checked = self.found.iter().filter_map(|error| error.span.as_ref());
-                let checked = checked.map(|span| (&span.file, &span.text));
-                let before = checked.into_iter().find(|(name, _)| ***name == *file);
-                let now = own.read().map_err(failed)?;
-                if before.is_some_and(|(_, before)| now != **before) {
-                    let why = "it has changed since it was checked: check it again";
-                    return Err(failed(io::Error::other(why)));
-                }
-                own.write(&text).map_err(failed)?;
+                own.write(&text).map_err(|error| failed(own, error))?;
                 let path = self.path(&file);
                 fixed.extend(edits.into_iter().map(|edit| format!("{path}:{edit}")));
             }

@@ -37,7 +37,7 @@ pub fn wrapped(text: &str, columns: usize) -> String {
         let indent = parts.filter(begins).last().map_or(0, |(at, _)| {
             line[..at].width() + line[at..].len() - line[at..].trim_start().len()
         });
-        let more = " ".repeat(indent);
+        let more = " ".repeat(indent.min(columns / 2));
         let options = Options::new(columns)
             .subsequent_indent(&more)
             .word_separator(WordSeparator::AsciiSpace)

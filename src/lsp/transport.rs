@@ -1,7 +1,8 @@
 //! Messages over streams such as stdin and stdout, within limits.
 
 use crate::base::framing;
-use lsp_server::{Connection, ErrorCode, Message};
+use lsp_server::{Connection, ErrorCode, Message, RequestId};
+use serde::Deserialize;
 use serde_json::json;
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
@@ -15,6 +16,12 @@ const MAX_WAITING: usize = 64;
 
 /// The maximum number of values of a message.
 const MAX_VALUES: usize = 500_000;
+
+/// The part of a request that says how it is answered; the others are skipped.
+#[derive(Deserialize)]
+struct Envelope {
+    id: Option<RequestId>,
+}
 
 /// How long no message is read while so many wait.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -44,13 +51,15 @@ pub fn connect<W: Write>(
         let mut next = || {
             let read = framing::read(&mut input);
             // After an error, where the next message begins is not known.
-            read.inspect_err(|error| refuse(refusals(), &error.to_string())).ok().flatten()
+            read.inspect_err(|error| refuse(refusals(), None, &error.to_string())).ok().flatten()
         };
         // Nothing waits any more once the client is gone.
         let n_unwritten = || waiting.upgrade().map_or(0, |unwritten| unwritten.len());
         while let Some(body) = next() {
             if framing::n_values(&body) > MAX_VALUES {
-                refuse(refusals(), &format!("a message has at most {MAX_VALUES} values"));
+                let id = serde_json::from_slice::<Envelope>(&body).ok().and_then(|it| it.id);
+                let why = format!("a message has at most {MAX_VALUES} values");
+                refuse(refusals(), id.as_ref(), &why);
                 continue;
             }
             let sent = serde_json::from_slice::<Message>(&body);
@@ -60,7 +69,7 @@ pub fn connect<W: Write>(
             match sent.map(|message| sender.send(message).is_ok()) {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(error) => refuse(refusals(), &error.to_string()),
+                Err(error) => refuse(refusals(), None, &error.to_string()),
             }
         }
     })?;
@@ -77,10 +86,10 @@ pub fn connect<W: Write>(
 }
 
 /// Answers what is not a message.
-fn refuse(mut output: impl Write, why: &str) {
+fn refuse(mut output: impl Write, id: Option<&RequestId>, why: &str) {
     let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });
     // Whoever does not read this is gone.
-    let message = json!({ "jsonrpc": "2.0", "id": null, "error": error });
+    let message = json!({ "jsonrpc": "2.0", "id": id, "error": error });
     let _ = framing::write(&mut output, &message);
 }
 

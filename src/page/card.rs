@@ -23,6 +23,9 @@ const ROW_TEXT: usize = 42;
 /// The columns of the longest title on one line, where there are two columns. A longer one takes a
 /// line of the text.
 const ROW_LONG: usize = 16;
+/// The letters of a word that fits on a line, and the columns of a line in small type.
+const ROW_WORD: usize = 18;
+const ROW_NARROW: usize = 23;
 const ROW_SHORT_TEXT: usize = 24;
 
 /// The languages of `WORDS`.
@@ -159,8 +162,13 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
         let n_cards: usize = cards.iter().map(|card| card.n_copies).sum();
         let row = |card: &PrintedCard| {
             let (hue, svg, count) = (card.face.hue(), picture(card), card.n_copies);
-            let title = fitted(&card.title, ROW_TITLES[n_columns - 1]).0;
+            let has_long =
+                card.title.split_whitespace().any(|word| word.chars().count() > ROW_WORD);
+            let is_narrow = n_columns == 2 && has_long;
+            let most = if is_narrow { ROW_NARROW } else { ROW_TITLES[n_columns - 1] };
+            let title = fitted(&card.title, most).0;
             let (class, most) = match n_columns == 2 && title.width() > ROW_LONG {
+                true if is_narrow => (" class=\"wraps narrow\"", ROW_SHORT_TEXT),
                 true => (" class=\"wraps\"", ROW_SHORT_TEXT),
                 false => ("", ROW_TEXT),
             };

@@ -43,7 +43,7 @@ function showStory(to) {
     node.classList.toggle('now', at === to);
     node.tabIndex = node === current?.node ? 0 : -1;
   });
-  $('last').firstChild.textContent = current ? current.node.firstChild.textContent : 'the game begins';
+  showLast(current);
 }
 
 function showWhy() {

@@ -14,7 +14,7 @@ use crate::shell::input_line::{InputForm, InputLine};
 use crate::shell::render::text::narration;
 use crate::shell::trust::{FileAccess, Origin};
 use crate::shell::{Reply, Shell, Status};
-use crate::transcript::answer_parser::addressee;
+use crate::transcript::answer_parser::{addressee, answer};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use std::collections::{BTreeMap, BTreeSet};
@@ -414,11 +414,7 @@ fn wrong_seat(shell: &Shell, seat: &str, input: &InputLine<'_>) -> Option<String
         ("", _) => None,
         (seat, Some(asked)) if seat == asked => None,
         (seat, Some(asked)) => {
-            let is_limited = shell.debugger().is_some_and(|debugger| debugger.viewer.is_some());
-            let form = match input.is_answer() && !is_limited {
-                true => format!(": `{seat}: {}` answers for {seat}", input.text),
-                false => String::new(),
-            };
+            let form = answer_form(shell, (seat, asked), input).unwrap_or_default();
             Some(format!("expected an answer from {asked}, not {seat}{form}"))
         }
         (_, None) if shell.debugger().is_none() => {
@@ -427,6 +423,25 @@ fn wrong_seat(shell: &Shell, seat: &str, input: &InputLine<'_>) -> Option<String
         }
         (seat, None) => Some(format!("nobody must answer here, not even {seat}")),
     }
+}
+
+/// How an answer names its seat, where another one is asked and all is shown.
+fn answer_form(
+    shell: &Shell,
+    (seat, asked): (&str, &str),
+    input: &InputLine<'_>,
+) -> Option<String> {
+    let debugger = shell.debugger().filter(|debugger| debugger.viewer.is_none())?;
+    if !input.is_answer() || addressee(input.text).is_some() {
+        return None;
+    }
+    let mut fork = debugger.fork();
+    let line = format!("{seat}: {}", input.text);
+    let other = match answer(&mut fork.game, &fork.loaded, &line) {
+        Ok(_) => format!(", `{line}` for {seat}"),
+        Err(_) => String::new(),
+    };
+    Some(format!(": `{asked}: ANSWER` answers for {asked}{other}"))
 }
 
 /// Checks the result of an input. A fault is accepted if an input before the next ply expects it.

@@ -16,7 +16,8 @@ const friends = el('dialog', { id: 'friends', 'aria-label': 'Friends', click: ({
 document.body.append(friends);
 function invite() {
   work('invite');
-  friends.replaceChildren(invitation(), isLocal() && el('p', {}, 'Only this computer can open it. For phones and others in your network: litterbox workbench --share'), button('Close', () => friends.close()));
+  const note = isLocal() && el('p', {}, 'Only this computer can open it. For phones and others in your network: litterbox workbench --share');
+  friends.replaceChildren(...[invitation(), note, button('Close', () => friends.close())].filter(Boolean));
   friends.showModal();
 }
 document.querySelector('footer').append(el('div', { class: 'bench-tools' },

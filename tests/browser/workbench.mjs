@@ -308,9 +308,9 @@ function scenarios({ browser, program, shots, axe }) {
       const long = { 'variants/titles/en.json': JSON.stringify({ language: 'en', name: 'English', cards: { tax: { title: 'The Very Long Title of a Card That Nobody Would Print' } } }) };
       const page = await open({ ...PROJECT, ...long }), bad = [];
       await tested(page, '1 of 1 differ');
-      for (const [width, height, dark] of [[360, 740], [768, 1024, true], [820, 1180], [844, 390, true], [900, 800]]) {
+      for (const [width, height, dark] of [[360, 740], [768, 1024, true], [820, 1180], [844, 390, true], [900, 800], [960, 800]]) {
         await page.look({ width, height, dark });
-        const isWide = width >= 900;
+        const isWide = width > 920;
         for (const panel of ['project', 'editor', 'table']) {
           if (!isWide) await page.click(`#to-${panel}`);
           await page.eval('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
@@ -331,6 +331,11 @@ function scenarios({ browser, program, shots, axe }) {
           })()`)).map(text => `${width}, ${panel}: ${text}`));
           if (isWide) break;
         }
+        if (isWide) continue;
+        // The story is opened over the table.
+        await page.click('#last');
+        if (await page.eval('document.querySelector("aside").offsetHeight < innerHeight * .9')) bad.push(`${width}: a story that is not whole`);
+        await page.click('#close');
       }
       assert.deepEqual(bad, []);
       // A long name is on one line: the page does not jump.

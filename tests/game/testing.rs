@@ -203,8 +203,8 @@ fn an_answer_names_its_seat() {
     );
     assert_eq!(
         problem("bob> draw\nann> draw\n"),
-        "x.session.md:8: bob> draw\n  expected an answer from ann, not bob: `bob: draw` answers \
-         for bob\n  \
+        "x.session.md:8: bob> draw\n  expected an answer from ann, not bob: `ann: ANSWER` answers \
+         for ann\n  \
          skipped 1 input after it"
     );
     assert!(holds("> ann: draw\n  ...\n> :expect turn bob\n"));

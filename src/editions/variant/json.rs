@@ -52,7 +52,7 @@ impl Document {
     /// Reads a file.
     ///
     /// # Errors
-    /// `V0101` for invalid JSON, `V0104` for each duplicate key.
+    /// `V0101` for invalid JSON and numbers that are too large, `V0104` for each duplicate key.
     pub fn parse(file: &Arc<str>, text: &SourceText) -> Result<Self, Vec<Error>> {
         let span = |range: Range<usize>| Some(Span::of(file, text, &range));
         let parsed = parse_to_ast(text, &CollectOptions::default(), &STRICT).map_err(|error| {
@@ -197,9 +197,11 @@ impl Document {
 pub(super) fn without_duplicate(error: Error, path: &str, document: &Document) -> Error {
     let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
     let file = error.span.as_ref().map(|at| &at.file);
+    // A file that others were laid over may have a key whose position is theirs now.
+    let is_last = document.marks.get("").is_some_and(|mark| Some(&mark.file) == file);
     let is_there = |key: &str| {
         let mark = document.marks.get(&join(parent, key));
-        mark.is_some_and(|mark| Some(&mark.file) == file)
+        mark.is_some_and(|mark| !is_last || Some(&mark.file) == file)
     };
     let is_taken = error.fix.iter().any(|edit| is_there(edit.text.trim_matches('"')));
     if is_taken { error.ambiguous() } else { error }

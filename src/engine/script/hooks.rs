@@ -308,7 +308,7 @@ fn alike(folder: &str, name: &str, params: &[impl AsRef<str>]) -> Vec<&'static s
 /// once had this name, or has a similar one.
 pub fn meant(folder: &str, name: &str, params: &[impl AsRef<str>]) -> Option<&'static str> {
     match name {
-        "drawn" => Some(Hook::Gained.name()),
+        "drawn" if folder == "cards" => Some(Hook::Gained.name()),
         _ => suggest(name, alike(folder, name, params)),
     }
 }

@@ -10,7 +10,8 @@ pub const PLAIN: Rule = Rule::warning("L0205", Detection::Script(plain));
 fn plain(cx: &ScriptContext<'_>) -> Vec<Error> {
     let source = cx.source;
     let report = |node: &SyntaxNode| {
-        let value = node.text().filter(|text| text.contains("${"))?;
+        let value = node.text()?;
+        value.split_once("${").filter(|(_, rest)| rest.contains('}'))?;
         let written = source.script.text.get(node.at..)?.strip_prefix('"')?;
         let message = "`${…}` is no value in a text between `\"`".to_owned();
         let error = PLAIN.at_text(source, node, message);
@@ -21,5 +22,6 @@ fn plain(cx: &ScriptContext<'_>) -> Vec<Error> {
             None => error,
         })
     };
-    source.walk().filter_map(report).collect()
+    let bodies = source.functions.iter().map(|function| &function.body);
+    bodies.flat_map(SyntaxNode::walk).filter_map(report).collect()
 }

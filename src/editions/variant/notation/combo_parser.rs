@@ -138,7 +138,9 @@ impl ComboSearch<'_> {
         let (kind, word_of) = (self.table.kind(card), CardWord::of(word));
         let is_turned = |card: CardId| self.table.cards[card.index()].is_turned;
         let is_usual = |other: &CardId| {
-            !is_turned(*other) && self.table.count_alike(&self.notation.rules, card, *other)
+            !is_turned(*other)
+                && self.table.count_alike(&self.notation.rules, card, *other)
+                && self.notation.is_meant(&word_of, self.table, *other)
         };
         let has_usual = || self.hand.iter().any(|other| is_usual(other) && is_left(*other));
         self.notation.is_meant(&word_of, self.table, card)

@@ -15,10 +15,10 @@ const NARROW_WIDTH: u16 = 14;
 /// The space between columns.
 const GAP: u16 = 2;
 
-/// The width of the terminal, if the output goes to one.
+/// The width of the terminal, if the output goes to one that knows it.
 #[cfg(feature = "app")]
 pub fn terminal_width() -> Option<usize> {
-    Table::new().width().map(usize::from)
+    Table::new().width().map(usize::from).filter(|width| *width >= NARROW_WIDTH.into())
 }
 
 /// A table built row by row.
