@@ -9,7 +9,7 @@ use crate::serve::wire::{RoomInfo, RoomSeat, SeatState, ServerMessage};
 use crate::shell::render::json::RequestError;
 use std::time::Duration;
 
-/// How many claims a connection may make in a minute.
+/// How many claims a connection may make in a minute, and all with the link of the room.
 const MAX_CLAIMS: usize = 10;
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -100,7 +100,7 @@ impl Table {
     ) -> bool {
         let tries = &mut self.room.tries;
         tries.retain(|(_, at)| *at + MINUTE > now);
-        if tries.iter().filter(|(by, _)| *by == id).count() >= MAX_CLAIMS {
+        if tries.len() >= MAX_CLAIMS {
             let why = format!("there were {MAX_CLAIMS} tries in a minute: wait a little");
             return self.refuse(id, RequestError::NotAllowed, why);
         }
