@@ -156,42 +156,38 @@ impl Table {
         let is_hand = matches!(zone, Zone::Hand(_));
         let is_lost = |card: &&CardId| !(is_hand && cards[card.index()].is_turned);
         let lying = zones.cards(zone).iter().filter(is_lost);
-        let known = lying.clone().fold(SeatSet::NONE, |all, c| all.union(cards[c.index()].known));
+        let mut lost: SmallVec<[_; 32]> = SmallVec::new();
+        for card in lying.clone() {
+            let card = look(cards, *card);
+            if !card.known.intersection(but.complement()).is_empty() {
+                lost.push(card);
+            }
+        }
         let put_known = put.map_or(SeatSet::NONE, |(_, known)| known);
         // Most often nobody has anything to lose.
-        let is_kept = known.intersection(but.complement()).is_empty()
-            && put_known.intersection(losing).is_empty();
+        let is_kept = lost.is_empty() && put_known.intersection(losing).is_empty();
         if is_kept && mixed.is_empty() {
             return;
         }
-        let mut set = CardSet::of(cards.len(), lying.clone().copied());
+        let mut set = CardSet::of(cards.len(), lying.copied());
         if zone == Zone::Draw {
+            let known = lost.iter().fold(SeatSet::NONE, |all, card| all.union(card.known));
             mixed.lose_order(&set, known, losing);
         }
         put.iter().for_each(|(card, _)| set.insert(*card));
         if is_kept && mixed.is_settled(&set, losing) {
             return;
         }
+        let n_lost = lost.len();
         // What the setup does is told by the deck.
         if self.n_actions > 0 {
-            let mut lost: SmallVec<[_; 32]> = SmallVec::new();
-            for card in lying.clone() {
-                let card = look(cards, *card);
-                if !card.known.intersection(losing).is_empty() {
-                    lost.push(card);
-                }
-            }
             lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));
             mixed.mix(&lost, &set, losing, |card| look(cards, card));
         }
-        if is_kept {
-            return;
-        }
-        for card in zones.cards(zone) {
-            let state = &mut cards[card.index()];
-            let is_put = put.is_some_and(|(put, _)| put == *card);
-            if !(is_put || is_hand && state.is_turned) {
-                state.known = state.known.intersection(but);
+        for Mixed { card, .. } in &lost[..n_lost] {
+            if !put.is_some_and(|(put, _)| put == *card) {
+                let known = &mut cards[card.index()].known;
+                *known = known.intersection(but);
             }
         }
     }
