@@ -183,6 +183,8 @@ pub fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Con
     rule.placement = constants.placement.unwrap_or_default();
     rules.kind_hooks = rules.kind_hooks.union(rule.hooks);
     (rule.hears_in_hand, rule.hears) = constants.hears.unwrap_or_default();
+    let heard = &mut rules.heard_where[usize::from(rule.hears_in_hand)];
+    *heard = heard.union(rule.hooks);
     if matches!(rule.hears, Whose::Others | Whose::Anybody) {
         rules.heard_of_others = rules.heard_of_others.union(rule.hooks);
     }

@@ -49,7 +49,12 @@ impl EffectContext {
     }
 
     /// Adds the cards of a zone that hear a hook of a player.
+    #[inline]
     fn add_listeners(&self, hook: Hook, seat: Seat, zone: Zone, found: &mut Listeners) {
+        let is_hand = matches!(zone, Zone::Hand(_));
+        if !self.rules.heard_where[usize::from(is_hand)].has(hook) {
+            return;
+        }
         for card in self.table.cards_in(zone).iter().rev() {
             let hooks = self.rules.kind(self.table.kind(*card)).hooks;
             if hooks.has(hook) && self.hears(*card, zone, seat) {
