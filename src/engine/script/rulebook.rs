@@ -1,7 +1,7 @@
 //! Runs hooks for the kernel: queries, and runs that change the table.
 
 use super::api::{Effects, Run, verbs};
-use super::compile::{Access, Exit, Machine, Test};
+use super::compile::{Access, Asked, Exit, Machine, Test};
 use super::host::Host;
 use super::loaded::{Loaded, OwnerScripts};
 use super::meter::MAX_OPERATIONS;
@@ -63,9 +63,9 @@ impl Rulebook for Host {
 
     fn test(&self, context: &EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
-        let number = *own.compiled[query.hook as usize].first()?;
+        let chain = &*own.compiled[query.hook as usize];
         let program = &self.loaded.program;
-        let test = program.tests[number as usize].as_ref()?;
+        let test = program.tests[*chain.first()? as usize].as_ref()?;
         if let Test::Known(answer) = test {
             return Some(*answer);
         }
@@ -77,8 +77,10 @@ impl Rulebook for Host {
             Some(id) => Some(find_action(context, id)?),
             None => None,
         };
-        let answer = test.holds(&context.table, &context.rules, query.me, action);
-        let n_operations = u64::from(program.functions[number as usize].cost);
+        let EffectContext { table, rules, .. } = context;
+        let mut asked = Asked { table, rules, me: query.me, action, program, chain, cost: 0 };
+        let answer = asked.answer()?;
+        let n_operations = u64::from(asked.cost);
         let spent = context.cost.n_operations.get() + n_operations;
         if spent > MAX_OPERATIONS {
             return None;

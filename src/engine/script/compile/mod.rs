@@ -50,7 +50,7 @@ use super::values::Type;
 use crate::base::Interrupt;
 use crate::kernel::{Hook, Value};
 use lower::MoreFunctions;
-pub use query_test::Test;
+pub use query_test::{Asked, Test};
 use summary::Calls;
 pub use tree::Function;
 use tree::Node;

@@ -1,7 +1,8 @@
 //! Tests of public facts: what most queries ask needs no run.
 
+use super::Program;
 use super::builtins::Operator;
-use super::tree::{Condition, Node, VerbCall};
+use super::tree::{Condition, If, Node, Piece, VerbCall};
 use crate::kernel::table::Table;
 use crate::kernel::{Action, Rules, Seat, SeatSet, Value, Zone};
 use crate::script::api::{Effect, Fact};
@@ -13,6 +14,9 @@ pub enum Test {
     Not(Box<Self>),
     All(Box<[Self]>),
     Any(Box<[Self]>),
+    If(Box<Branches>),
+    /// The test of the script before this one.
+    Previous,
     /// Whether the player is in the game.
     IsAlive,
     /// Whether the action is one of the player.
@@ -24,6 +28,40 @@ pub enum Test {
     IsAll(Zone, Option<u8>),
     /// Whether these are any players: `Living`, `Others`, `OthersWithCards` or `Dead`.
     AreAny(Fact),
+}
+
+/// The parts of an `if`; the branches with their operations.
+#[derive(Debug)]
+pub struct Branches {
+    condition: Test,
+    then: (Test, u32),
+    other: (Test, u32),
+}
+
+/// A query.
+pub struct Asked<'a> {
+    pub table: &'a Table,
+    pub rules: &'a Rules,
+    pub me: Seat,
+    pub action: Option<&'a Action>,
+    pub program: &'a Program,
+    /// The functions of the hook that have not been asked, the last script's first.
+    pub chain: &'a [u32],
+    /// The operations of what has been asked.
+    pub cost: u32,
+}
+
+impl Asked<'_> {
+    /// Returns the answer of the next function of the hook; `None` if it has no test.
+    pub fn answer(&mut self) -> Option<bool> {
+        let whole = self.chain;
+        let (number, others) = whole.split_first()?;
+        self.chain = others;
+        self.cost += self.program.functions[*number as usize].cost;
+        let answer = self.program.tests[*number as usize].as_ref()?.holds(self);
+        self.chain = whole;
+        answer
+    }
 }
 
 /// The slots of the parameters of queries.
@@ -51,6 +89,19 @@ impl Test {
                 Self::Not(Box::new(Self::IsOwn))
             }
             Node::Verb(call) => Self::of_verb(rules, call)?,
+            Node::Block(nodes) => match &**nodes {
+                [node] => Self::of_query(rules, node)?,
+                _ => return None,
+            },
+            Node::If(parts) => {
+                let If { condition, then, other } = &**parts;
+                let branch =
+                    |piece: &Piece| Some((Self::of_query(rules, &piece.node)?, piece.cost));
+                let condition = Self::of_query(rules, &condition.node)?;
+                let (then, other) = (branch(then)?, branch(other)?);
+                Self::If(Box::new(Branches { condition, then, other }))
+            }
+            Node::Previous(values, _) if values.0.is_empty() => Self::Previous,
             _ => return None,
         })
     }
@@ -90,13 +141,24 @@ impl Test {
         }
     }
 
-    /// Whether it holds for this player and the action that the query is about.
-    pub fn holds(&self, table: &Table, rules: &Rules, me: Seat, action: Option<&Action>) -> bool {
-        match self {
+    /// Whether it holds; `None` if it depends on a function that has no test.
+    fn holds(&self, asked: &mut Asked<'_>) -> Option<bool> {
+        let Asked { table, rules, me, action, .. } = *asked;
+        Some(match self {
             Self::Known(is) => *is,
-            Self::Not(test) => !test.holds(table, rules, me, action),
-            Self::All(tests) => tests.iter().all(|test| test.holds(table, rules, me, action)),
-            Self::Any(tests) => tests.iter().any(|test| test.holds(table, rules, me, action)),
+            Self::Not(test) => !test.holds(asked)?,
+            Self::All(tests) => !any_holds(tests, false, asked)?,
+            Self::Any(tests) => any_holds(tests, true, asked)?,
+            Self::If(parts) => {
+                let is_true = parts.condition.holds(asked)?;
+                let (test, cost) = if is_true { &parts.then } else { &parts.other };
+                asked.cost += cost;
+                test.holds(asked)?
+            }
+            Self::Previous => {
+                asked.cost += 1;
+                asked.answer()?
+            }
             Self::IsAlive => table.turns.alive.has(me),
             Self::IsOwn => action.is_some_and(|action| action.by == me),
             Self::IsTagged(tag) => {
@@ -111,8 +173,18 @@ impl Test {
                 cards.all(|card| tag.is_some_and(|tag| has(tag)(card)))
             }
             Self::AreAny(fact) => !players(*fact, table, me).is_empty(),
+        })
+    }
+}
+
+/// Whether some of these tests has this result.
+fn any_holds(tests: &[Test], wanted: bool, asked: &mut Asked<'_>) -> Option<bool> {
+    for test in tests {
+        if test.holds(asked)? == wanted {
+            return Some(true);
         }
     }
+    Some(false)
 }
 
 /// Whether these are the player of the action and that of the query.
