@@ -153,12 +153,12 @@ impl Machine<'_> {
             }
             return Ok(Value::Transient(Transient::Map(Arc::new(kept))));
         }
-        let mut kept = SmallVec::<[Value; 16]>::new();
+        let mut kept = SmallVec::<[usize; 16]>::new();
         let mut i = 0;
         while let Some(element) = values::element(list, i) {
             let answer = self.call_back(closure, [element, Value::Int(i)])?;
             match (matches!(answer, Value::Bool(true)), function) {
-                (true, ListFunction::Filter) => kept.extend(values::element(list, i)),
+                (true, ListFunction::Filter) => kept.push(i as usize),
                 (true, ListFunction::Find) => {
                     return Ok(values::element(list, i).unwrap_or_default());
                 }
@@ -171,14 +171,7 @@ impl Machine<'_> {
             i += 1;
         }
         Ok(match function {
-            ListFunction::Filter if matches!(list, Value::Cards(_)) => {
-                let kept = kept.iter().filter_map(|value| match value {
-                    Value::Card(card) => Some(*card),
-                    _ => None,
-                });
-                Value::Cards(kept.collect())
-            }
-            ListFunction::Filter => Value::List(kept.into_vec().into()),
+            ListFunction::Filter => values::elements(list, &kept),
             ListFunction::Some => Value::Bool(false),
             ListFunction::All => Value::Bool(true),
             ListFunction::IndexOf => Value::Int(-1),

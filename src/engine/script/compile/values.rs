@@ -55,6 +55,19 @@ pub fn element(list: &Value, index: i64) -> Option<Value> {
     }
 }
 
+/// Returns a list of the elements of another one at these positions.
+pub fn elements(list: &Value, positions: &[usize]) -> Value {
+    let positions = positions.iter().copied();
+    match list {
+        Value::Players(seats) => Value::Players(positions.map(|i| seats[i]).collect()),
+        Value::Cards(cards) => Value::Cards(positions.map(|i| cards[i]).collect()),
+        Value::List(values) => {
+            Value::List(positions.map(|i| values[i].clone()).collect::<Vec<_>>().into())
+        }
+        _ => Value::Unit,
+    }
+}
+
 /// Makes a list one of values that can change in place.
 pub fn list_mut(list: &mut Value) -> Option<&mut Vec<Value>> {
     if !matches!(list, Value::List(_)) {
