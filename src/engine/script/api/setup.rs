@@ -7,8 +7,9 @@ use super::verb::{Effect, Fact, Form, Run, SETUP, Verb, run_of, table_of};
 use crate::kernel::event::InternalEvent;
 use crate::kernel::event::Visibility;
 use crate::kernel::{CardId, Fault, Kind, MoveReason, SeatSet, Stop, Value, Zone};
-use crate::script::values::Type::{Int, Kind as KindType, Nothing, Player};
+use crate::script::values::Type::{Int, Kind as KindType, Nothing, Pile, Player};
 use smallvec::SmallVec;
+use std::fmt;
 
 const UNSEEN: Visibility = Visibility { seen: SeatSet::NONE, tracked: true, placed: SeatSet::ALL };
 
@@ -19,13 +20,18 @@ fn of_kind(cx: Query<'_>, zone: Zone, kind: Kind) -> SmallVec<[CardId; 32]> {
 
 /// Checks that there are enough cards to deal this number to every player.
 fn can_deal(cx: Query<'_>, n_cards: usize) -> Result<(), Stop> {
-    let (n_players, n_left) =
-        (cx.effects.table.turns.alive.len(), cx.effects.table.zones.len(Zone::Draw));
-    if n_cards.saturating_mul(n_players) <= n_left {
+    let n_players = cx.effects.table.turns.alive.len();
+    let to = format_args!(" to each of {n_players} players");
+    can_take(cx, n_cards.saturating_mul(n_players), format_args!("{n_cards} cards{to}"))
+}
+
+/// Checks that the draw pile has this many cards to deal, which are to be described so.
+fn can_take(cx: Query<'_>, n_cards: usize, dealt: fmt::Arguments<'_>) -> Result<(), Stop> {
+    let n_left = cx.effects.table.zones.len(Zone::Draw);
+    if n_cards <= n_left {
         return Ok(());
     }
-    let message =
-        format!("cannot deal {n_cards} cards to each of {n_players} players from {n_left} cards");
+    let message = format!("cannot deal {dealt} from {n_left} cards");
     Err(Fault::new("F0117", message).hint("add cards, deal fewer, or allow fewer players").into())
 }
 
@@ -88,6 +94,24 @@ table_of! { SETUP;
             cx.effects.emit(InternalEvent::Dealing { zone: Zone::Draw });
             for seat in cx.effects.table.turns.alive.iter() {
                 cx.effects.deal(seat, n_cards);
+            }
+        };
+    Function deal_to(z: Pile, n_cards: Int) -> Nothing, Change:
+        "put the top {n_cards} of the draw pile into {z}",
+        "Puts this many cards from the top of the draw pile into another pile or a hand, one at a \
+         time. Fails if it has too few.",
+        "deal_to(pile(\"stash\"), 6);",
+        |cx, args| {
+            let (to, n_cards) = (arg::zone(args[0])?, arg::n_cards(args[1])?);
+            can_take(cx.query(), n_cards, format_args!("{n_cards} cards"))?;
+            match to {
+                Zone::Hand(seat) => cx.effects.deal(seat, n_cards),
+                to => {
+                    for _ in 0..n_cards {
+                        let card = cx.effects.table.cards_in(Zone::Draw)[0];
+                        cx.effects.put(card, to, 0);
+                    }
+                }
             }
         };
     Function deal_all() -> Nothing, Change:
