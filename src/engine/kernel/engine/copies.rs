@@ -31,29 +31,30 @@ impl Game {
     #[inline]
     pub(super) fn list_copies(&mut self, seat: Seat) -> Result<(), Stop> {
         if self.effect.table.has_turned || self.rules.tells_plays() {
-            let barred = self.barred_copies(seat)?;
-            self.list_told_apart(seat, &barred);
+            self.list_told_apart(seat)?;
         }
         Ok(())
     }
 
-    /// `barred`: the cards that cannot be played.
     // Few hands need it: the code that lists most options stays small.
     #[inline(never)]
-    fn list_told_apart(&mut self, seat: Seat, barred: &[CardId]) {
+    fn list_told_apart(&mut self, seat: Seat) -> Result<(), Stop> {
+        let is_told = |choice: &Choice| is_told_apart(self.table(), &self.rules, seat, choice);
+        if !self.decision.options.iter().any(is_told) {
+            return Ok(());
+        }
+        let barred = self.barred_copies(seat)?;
         let Self { rules, decision, effect, listed, .. } = self;
         let table = &effect.table;
         let options = &mut decision.options;
         std::mem::swap(options, listed);
-        let tells_hand = tells_hand(table, rules);
-        let tells = |kind: Kind| {
-            let (rule, is_one) = (rules.kind(kind), table.held.count(seat, kind) == 1);
-            let tells_held = tells_hand && !(is_one && table.blind.is_empty());
-            tells_held || rule.from_front || rule.by_copy
-        };
         for choice in listed.drain(..) {
+            if !is_told_apart(table, rules, seat, &choice) {
+                options.push(choice);
+                continue;
+            }
             match choice {
-                Choice::Play(kind) | Choice::Respond(kind) if tells(kind) => {
+                Choice::Play(kind) | Choice::Respond(kind) => {
                     let copies = copies(table, rules, &playable(table, rules, seat, kind));
                     let is_told = copies.iter().any(|copy| copy.place.traits.is_some());
                     let is_barred = |copy: &Copy| barred.contains(&copy.cards[0]);
@@ -70,21 +71,20 @@ impl Game {
                         options.extend(others.map(play));
                     }
                 }
-                Choice::Combo(combo, kinds) if tells_hand && !kinds.is_empty() => {
-                    match self::sets(table, rules, seat, kinds) {
-                        Some(sets) => {
-                            options.extend(sets.into_iter().map(|set| Choice::Copies(combo, set)));
-                        }
-                        None => {
-                            options.push(choice);
-                            let sets = turned_sets(table, seat, kinds);
-                            options.extend(sets.map(|kinds| Choice::Combo(combo, kinds)));
-                        }
+                Choice::Combo(combo, kinds) => match self::sets(table, rules, seat, kinds) {
+                    Some(sets) => {
+                        options.extend(sets.into_iter().map(|set| Choice::Copies(combo, set)));
                     }
-                }
-                _ => options.push(choice),
+                    None => {
+                        options.push(choice);
+                        let sets = turned_sets(table, seat, kinds);
+                        options.extend(sets.map(|kinds| Choice::Combo(combo, kinds)));
+                    }
+                },
+                _ => {}
             }
         }
+        Ok(())
     }
 
     /// Offers, for the next card of a set that is chosen one card at a time, the copies of each
@@ -135,6 +135,21 @@ impl Game {
 /// Whether players may be able to tell cards of one kind in a hand apart, or do not see some.
 fn tells_hand(table: &Table, rules: &Rules) -> bool {
     table.has_turned || !table.blind.is_empty() || !rules.card_counters.is_empty()
+}
+
+/// Whether a play may have several options, or none, because its player can tell cards of one kind
+/// apart.
+fn is_told_apart(table: &Table, rules: &Rules, seat: Seat, choice: &Choice) -> bool {
+    match choice {
+        Choice::Play(kind) | Choice::Respond(kind) => {
+            let (rule, is_one) = (rules.kind(*kind), table.held.count(seat, *kind) == 1);
+            let tells_held = tells_hand(table, rules) && !(is_one && table.blind.is_empty());
+            let has_one = || playable(table, rules, seat, *kind).len() == 1;
+            rule.by_copy || tells_held || rule.from_front && !has_one()
+        }
+        Choice::Combo(_, kinds) => !kinds.is_empty() && tells_hand(table, rules),
+        _ => false,
+    }
 }
 
 /// Returns the copies among some cards of a kind: those that lie as usual first.

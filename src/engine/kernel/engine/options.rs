@@ -245,18 +245,20 @@ impl Game {
             }
             return;
         }
+        let wilds: KindCounts =
+            counts.iter().copied().filter(|(kind, _)| rule.wild.has(*kind)).collect();
         for (kind, n) in counts.iter().filter(|(kind, _)| fits(*kind)) {
             let n = *n as usize;
             if n >= n_cards {
                 options.push(Choice::Combo(combo, SetKinds::equal(*kind, rule.pattern.n_cards)));
             }
-            if !rules.has_wild {
-                continue;
+            let stands_for = |(wild, _): &&(Kind, u16)| {
+                wild != kind && rules.kind(*wild).stands_for(rules.kind(*kind))
+            };
+            if !wilds.is_empty() {
+                let wilds = wilds.iter().filter(stands_for);
+                list_with_wilds(combo, (*kind, n), n_cards, wilds, options);
             }
-            let stands_for = |wild: &Kind| rules.kind(*wild).stands_for(rules.kind(*kind));
-            let wilds =
-                counts.iter().filter(|(k, _)| k != kind && rule.wild.has(*k) && stands_for(k));
-            list_with_wilds(combo, (*kind, n), n_cards, wilds, options);
         }
     }
 
@@ -350,9 +352,12 @@ impl Game {
         if table.blind.is_empty() && !rules.has_front_plays {
             return holders;
         }
+        let is_front_play = |card: &CardId| {
+            let rule = rules.kind(table.kind(*card));
+            rule.from_front && (rule.at(moment) || rule.hooks.has(Hook::PlaysAs))
+        };
         let may_play_front = |seat: &Seat| {
-            let mut front = table.cards_in(Zone::Front(*seat)).iter();
-            rules.has_front_plays && front.any(|card| rules.kind(table.kind(*card)).from_front)
+            rules.has_front_plays && table.cards_in(Zone::Front(*seat)).iter().any(is_front_play)
         };
         holders.union(table.blind).union(table.seats().filter(may_play_front).collect())
     }
