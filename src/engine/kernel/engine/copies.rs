@@ -39,7 +39,9 @@ impl Game {
     // Few hands need it: the code that lists most options stays small.
     #[inline(never)]
     fn list_told_apart(&mut self, seat: Seat) -> Result<(), Stop> {
-        let is_told = |choice: &Choice| is_told_apart(self.table(), &self.rules, seat, choice);
+        let tells_hand = tells_hand(self.table(), &self.rules, seat);
+        let is_told =
+            |choice: &Choice| is_told_apart(self.table(), &self.rules, (seat, tells_hand), choice);
         if !self.decision.options.iter().any(is_told) {
             return Ok(());
         }
@@ -49,7 +51,7 @@ impl Game {
         let options = &mut decision.options;
         std::mem::swap(options, listed);
         for choice in listed.drain(..) {
-            if !is_told_apart(table, rules, seat, &choice) {
+            if !is_told_apart(table, rules, (seat, tells_hand), &choice) {
                 options.push(choice);
                 continue;
             }
@@ -92,7 +94,7 @@ impl Game {
     pub(super) fn list_card_copies(&mut self, seat: Seat, chosen: &[CardId]) -> bool {
         let Self { rules, decision, effect, listed, .. } = self;
         let table = &effect.table;
-        if !tells_hand(table, rules) {
+        if !tells_hand(table, rules, seat) {
             return false;
         }
         let n_options = decision.options.len();
@@ -132,22 +134,30 @@ impl Game {
     }
 }
 
-/// Whether players may be able to tell cards of one kind in a hand apart, or do not see some.
-fn tells_hand(table: &Table, rules: &Rules) -> bool {
-    table.has_turned || !table.blind.is_empty() || !rules.card_counters.is_empty()
+/// Whether a player may be able to tell cards of one kind in the hand apart, or does not see some.
+fn tells_hand(table: &Table, rules: &Rules, seat: Seat) -> bool {
+    let is_turned = |card: &CardId| table.cards[card.index()].is_turned;
+    table.has_turned && table.hand(seat).iter().any(is_turned)
+        || !table.blind.is_empty()
+        || !rules.card_counters.is_empty()
 }
 
 /// Whether a play may have several options, or none, because its player can tell cards of one kind
-/// apart.
-fn is_told_apart(table: &Table, rules: &Rules, seat: Seat, choice: &Choice) -> bool {
+/// apart. `tells_hand`: whether those in the hand can be.
+fn is_told_apart(
+    table: &Table,
+    rules: &Rules,
+    (seat, tells_hand): (Seat, bool),
+    choice: &Choice,
+) -> bool {
     match choice {
         Choice::Play(kind) | Choice::Respond(kind) => {
             let (rule, is_one) = (rules.kind(*kind), table.held.count(seat, *kind) == 1);
-            let tells_held = tells_hand(table, rules) && !(is_one && table.blind.is_empty());
+            let tells_held = tells_hand && !(is_one && table.blind.is_empty());
             let has_one = || playable(table, rules, seat, *kind).len() == 1;
             rule.by_copy || tells_held || rule.from_front && !has_one()
         }
-        Choice::Combo(_, kinds) => !kinds.is_empty() && tells_hand(table, rules),
+        Choice::Combo(_, kinds) => tells_hand && !kinds.is_empty(),
         _ => false,
     }
 }
