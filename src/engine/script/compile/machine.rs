@@ -204,9 +204,20 @@ impl<'a> Machine<'a> {
     /// Returns the value of a node that needs no evaluation, if it is an integer.
     #[inline]
     fn integer(&self, node: &Node) -> Option<i64> {
+        let local = |slot: &u16| &self.memory.stack[self.base + *slot as usize];
         let value = match node {
             Node::Constant(value) => value,
-            Node::Local(slot) => &self.memory.stack[self.base + *slot as usize],
+            Node::Local(slot) => local(slot),
+            Node::TableCounter(slot, _) if !self.is_recorded => {
+                return Some(self.context.table.counters[usize::from(*slot)]);
+            }
+            Node::SeatCounter(number, call) if !self.is_recorded => match &call.args[0] {
+                Node::Local(slot) => match local(slot) {
+                    Value::Player(seat) => return Some(self.counter_of(*seat, *number)),
+                    _ => return None,
+                },
+                _ => return None,
+            },
             _ => return None,
         };
         if let Value::Int(n) = value { Some(*n) } else { None }
@@ -265,9 +276,9 @@ impl<'a> Machine<'a> {
             Node::Constants(call) => self.constant(call),
             Node::TableCounter(slot, place) => {
                 self.at(*place);
-                self.read_counter(*slot)
+                Ok(Value::Int(self.context.table.counters[usize::from(*slot)]))
             }
-            Node::SeatCounter(slot, call) => self.seat_counter(*slot, call),
+            Node::SeatCounter(number, call) => self.seat_counter(*number, call),
             Node::Store(slot, value) => {
                 let value = self.eval(value)?;
                 self.store(*slot, value);

@@ -42,6 +42,10 @@ pub enum Vocabulary {
     Agent,
 }
 
+/// How deep calls that are replaced by the bodies of their functions may lie inside each other,
+/// besides the outermost.
+const MAX_INLINED_DEPTH: u32 = 3;
+
 /// The functions of [`Vocabulary::Numbers`].
 const OF_NUMBERS: [&str; 3] = ["min", "max", "contains"];
 
@@ -295,11 +299,19 @@ impl<'a> CodeNames<'a> {
     }
 
     /// Returns the script and the definition of a function whose calls are replaced by its body: a
-    /// short one that calls no other.
+    /// short one that calls only functions for which the same is true.
     pub fn inlined(&self, number: u32) -> Option<(u16, &Definition)> {
+        self.is_inlined(number, MAX_INLINED_DEPTH).then(|| self.function(number))
+    }
+
+    /// Whether the calls of a function are replaced, if those in it may be this many levels deep.
+    fn is_inlined(&self, number: u32, depth: u32) -> bool {
         let (script, definition) = self.function(number);
-        let is_verb = |(name, n): &(String, usize)| self.callee(script, name, *n).is_none();
-        definition.calls.as_ref()?.iter().all(is_verb).then_some((script, definition))
+        let is_short = |(name, n): &(String, usize)| match self.callee(script, name, *n) {
+            Some(callee) => depth > 0 && self.is_inlined(callee, depth - 1),
+            None => true,
+        };
+        definition.calls.as_ref().is_some_and(|calls| calls.iter().all(is_short))
     }
 
     pub fn function(&self, number: u32) -> (u16, &Definition) {

@@ -7,7 +7,7 @@ use super::memory::Memory;
 use super::tree::{At, ConstantCall, KnownResult, Node, Passing, VerbCall};
 use super::values;
 use crate::kernel::effect::{EffectContext, Values};
-use crate::kernel::{Hook, Owner, ScriptLine, Stop, Transient, Value};
+use crate::kernel::{Hook, Owner, ScriptLine, Seat, Stop, Transient, Value};
 use crate::script::api::{Effect, Effects, Fact, Form, Query, Run, Verb, verbs};
 use crate::script::functions::Of;
 use crate::script::values::Type;
@@ -25,13 +25,14 @@ impl Machine<'_> {
         }
     }
 
+    /// Returns the number in a counter of a player.
     #[inline]
-    pub(super) fn read_counter(&mut self, slot: u16) -> Eval {
-        let n = self.context.table.counters[slot as usize];
-        Ok(Value::Int(n))
+    pub(super) fn counter_of(&self, seat: Seat, number: u16) -> i64 {
+        let n_counters = self.context.rules.seat_counters.len();
+        self.context.table.counters[usize::from(number) + seat.index() * n_counters]
     }
 
-    pub(super) fn seat_counter(&mut self, slot: u16, call: &VerbCall) -> Eval {
+    pub(super) fn seat_counter(&mut self, number: u16, call: &VerbCall) -> Eval {
         let of = match &call.args[0] {
             Node::Local(slot) | Node::Take(slot) => match self.slot(*slot) {
                 Value::Player(seat) => Ok(*seat),
@@ -53,8 +54,7 @@ impl Machine<'_> {
             }
         };
         self.at(call.at);
-        let n = self.context.rules.seat_counters.len();
-        self.read_counter(slot + (seat.index() * n) as u16)
+        Ok(Value::Int(self.counter_of(seat, number)))
     }
 
     /// Calls a verb or a built-in function.
