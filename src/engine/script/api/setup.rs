@@ -42,6 +42,21 @@ fn put_back(cx: &mut Effects<'_>, kind: &Value, n_cards: usize) -> Result<(), St
     Ok(())
 }
 
+/// Moves a card of a kind from the box into a hand or to the top of a pile, if there is one.
+fn receive(cx: &mut Effects<'_>, to: Zone, kind: Kind) {
+    let table = &cx.effects.table;
+    let mut cards = table.cards_in(Zone::Box).iter().copied();
+    let Some(card) = cards.find(|card| table.kind(*card) == kind) else { return };
+    match to {
+        Zone::Hand(seat) => {
+            let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
+            cx.effects.relocate(card, (to, 0), MoveReason::Deal, visibility);
+            cx.effects.emit(InternalEvent::Dealing { zone: to });
+        }
+        to => cx.effects.put(card, to, 0),
+    }
+}
+
 table_of! { SETUP;
     Function hand_size() -> Int, Read(Ruleset),
         "The number of cards that the variant deals to each player.",
@@ -74,16 +89,12 @@ table_of! { SETUP;
         "{p} get[s] {kind} from the box",
         "The player receives a card of this kind from the box, if there is one left.",
         "me.receive(\"defuse\");",
-        |cx, args| {
-            let seat = arg::seat(args[0])?;
-            let (table, kind) = (&cx.effects.table, arg::kind(args[1])?);
-            let mut cards = table.cards_in(Zone::Box).iter().copied();
-            if let Some(card) = cards.find(|card| table.kind(*card) == kind) {
-                let visibility = Visibility { seen: SeatSet::one(seat), tracked: false, ..UNSEEN };
-                cx.effects.relocate(card, (Zone::Hand(seat), 0), MoveReason::Deal, visibility);
-                cx.effects.emit(InternalEvent::Dealing { zone: Zone::Hand(seat) });
-            }
-        };
+        |cx, args| receive(cx, Zone::Hand(arg::seat(args[0])?), arg::kind(args[1])?);
+    Method receive(z: Pile, kind: KindType) -> Nothing, Change:
+        "put {kind} from the box into {z}",
+        "The pile receives a card of this kind from the box, if there is one left.",
+        "me.front.receive(\"defuse\");",
+        |cx, args| receive(cx, arg::zone(args[0])?, arg::kind(args[1])?);
     Function deal(n_cards: Int) -> Nothing, Change:
         "deal {n_cards} to each player",
         "Deals this many cards from the draw pile to each player. Fails if it has too few.",
