@@ -18,7 +18,7 @@ pub struct Variable {
 }
 
 /// The largest number of expressions and statements of a short function.
-const MAX_SHORT_NODES: usize = 40;
+const MAX_SHORT_NODES: usize = 80;
 
 /// A function that a script defines.
 #[derive(Clone, Debug)]
