@@ -9,10 +9,11 @@ use crate::kernel::decision::{Choice, SetKinds};
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::{Hook, Hooks};
 use crate::kernel::model::kind_set::{
-    N_SPARE, intersection, kinds_of, kinds_of_word, place, write_kinds,
+    KindSet, N_SPARE, intersection, kinds_of, kinds_of_word, place, write_kinds,
 };
 use crate::kernel::model::moment::Moment;
 use crate::kernel::rules::{Call, ComboRule, FastQuery, Offer, Owner, Rules, SetForm};
+use crate::kernel::state::hand_counts::HandCounts;
 use crate::kernel::table::CardState;
 use crate::kernel::value::Value;
 use crate::kernel::zone::Zone;
@@ -40,7 +41,7 @@ impl Game {
         let rules = self.rules.clone();
         self.decision.options.clear();
         let is_blind = self.table().blind.has(seat);
-        let counts = (is_blind || rules.has_wild).then(|| self.count_seen(seat));
+        let counts = is_blind.then(|| self.count_seen(seat));
         match &counts {
             Some(counts) => {
                 for (kind, _) in counts {
@@ -69,7 +70,7 @@ impl Game {
             match (&counts, rule.offer) {
                 (_, Offer::Never) => {}
                 (Some(counts), _) => self.list_sets(combo, counts),
-                (None, _) => self.list_plain_sets((combo, rule), seat, n_cards),
+                (None, _) => self.list_seen_sets(&rules, (combo, rule), seat, n_cards),
             }
             let found = self.decision.options.len() > first;
             if found
@@ -181,11 +182,11 @@ impl Game {
         self.probe(FastQuery { hook: Hook::Announce, owner, me: seat, action: None }, leaving)
     }
 
-    /// Lists the sets of a combo that a player holds who sees the whole hand, where no card stands
-    /// for others.
+    /// Lists the sets of a combo that a player holds who sees the whole hand.
     #[inline(always)]
-    fn list_plain_sets(
+    fn list_seen_sets(
         &mut self,
+        rules: &Rules,
         (combo, rule): (ComboId, &ComboRule),
         seat: Seat,
         n_in_hand: usize,
@@ -195,7 +196,14 @@ impl Game {
         let (held, fitting) = (&table.held, rule.fitting.words());
         let n_cards = rule.pattern.n_cards;
         let (n_kinds, n_needed) = (held.n_held(seat), usize::from(n_cards));
+        let has_wild = || intersection(held.held(seat), rule.wild.words()).any(|word| word != 0);
         match rule.pattern.form {
+            SetForm::Same if rules.has_wild && has_wild() => {
+                list_wild_sets(rules, (combo, rule), (held, seat), options);
+            }
+            SetForm::Different if rules.has_wild && rules.repeated_wilds => {
+                self.list_sets(combo, &self.count_seen(seat));
+            }
             // Too few cards are equal, or different.
             SetForm::Same if n_in_hand + 1 < n_kinds + n_needed => {}
             SetForm::Different if n_kinds < n_needed => {}
@@ -245,21 +253,10 @@ impl Game {
             }
             return;
         }
-        let wilds: KindCounts =
-            counts.iter().copied().filter(|(kind, _)| rule.wild.has(*kind)).collect();
-        for (kind, n) in counts.iter().filter(|(kind, _)| fits(*kind)) {
-            let n = *n as usize;
-            if n >= n_cards {
-                options.push(Choice::Combo(combo, SetKinds::equal(*kind, rule.pattern.n_cards)));
-            }
-            let stands_for = |(wild, _): &&(Kind, u16)| {
-                wild != kind && rules.kind(*wild).stands_for(rules.kind(*kind))
-            };
-            if !wilds.is_empty() {
-                let wilds = wilds.iter().filter(stands_for);
-                list_with_wilds(combo, (*kind, n), n_cards, wilds, options);
-            }
-        }
+        let counts = counts.iter().copied();
+        let wilds: KindCounts = counts.clone().filter(|(kind, _)| rule.wild.has(*kind)).collect();
+        let kinds = counts.filter(|(kind, _)| fits(*kind));
+        list_equal_sets(rules, (combo, rule), kinds, &wilds, options);
     }
 
     /// Lists the cards that may come next in a set chosen one card at a time: one of each kind, or
@@ -422,6 +419,45 @@ impl Game {
             self.decision.options.push(Choice::Pass);
         }
         Ok(is_asked)
+    }
+}
+
+/// Lists the sets of a combo of equal cards in a hand with wild cards.
+// Few hands need it: the code that lists most options stays small.
+#[inline(never)]
+fn list_wild_sets(
+    rules: &Rules,
+    (combo, rule): (ComboId, &ComboRule),
+    (held, seat): (&HandCounts, Seat),
+    options: &mut Vec<Choice>,
+) {
+    let counted = |of: &KindSet| -> KindCounts {
+        let kinds = kinds_of(intersection(held.held(seat), of.words()));
+        kinds.map(|kind| (kind, held.count(seat, kind))).collect()
+    };
+    let (kinds, wilds) = (counted(&rule.fitting), counted(&rule.wild));
+    list_equal_sets(rules, (combo, rule), kinds.into_iter(), &wilds, options);
+}
+
+/// Lists the sets of a combo of equal cards, with wild cards or without, of the kinds that fit it
+/// and those that may stand for others, with their counts.
+fn list_equal_sets(
+    rules: &Rules,
+    (combo, rule): (ComboId, &ComboRule),
+    kinds: impl Iterator<Item = (Kind, u16)>,
+    wilds: &[(Kind, u16)],
+    options: &mut Vec<Choice>,
+) {
+    let n_cards = rule.pattern.n_cards;
+    for (kind, n) in kinds {
+        if n >= n_cards.into() {
+            options.push(Choice::Combo(combo, SetKinds::equal(kind, n_cards)));
+        }
+        let stands_for = |(wild, _): &&(Kind, u16)| {
+            *wild != kind && rules.kind(*wild).stands_for(rules.kind(kind))
+        };
+        let wilds = wilds.iter().filter(stands_for);
+        list_with_wilds(combo, (kind, n.into()), n_cards.into(), wilds, options);
     }
 }
 
