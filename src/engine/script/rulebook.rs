@@ -1,7 +1,7 @@
 //! Runs hooks for the kernel: queries, and runs that change the table.
 
 use super::api::{Effects, Run, verbs};
-use super::compile::{Access, Asked, Exit, Machine, Test};
+use super::compile::{Access, Asked, Exit, Machine, Program, Test};
 use super::host::Host;
 use super::loaded::{Loaded, OwnerScripts};
 use super::meter::MAX_OPERATIONS;
@@ -64,8 +64,8 @@ impl Rulebook for Host {
     fn test(&self, context: &EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
         let chain = &*own.compiled[query.hook as usize];
-        let program = &self.loaded.program;
-        let test = program.tests[*chain.first()? as usize].as_ref()?;
+        let Program { functions, tests, .. } = &self.loaded.program;
+        let test = tests[*chain.first()? as usize].as_ref()?;
         if let Test::Known(answer) = test {
             return Some(*answer);
         }
@@ -78,7 +78,8 @@ impl Rulebook for Host {
             None => None,
         };
         let EffectContext { table, rules, .. } = context;
-        let mut asked = Asked { table, rules, me: query.me, action, program, chain, cost: 0 };
+        let me = query.me;
+        let mut asked = Asked { table, rules, me, action, functions, tests, chain, cost: 0 };
         let answer = asked.answer()?;
         let n_operations = u64::from(asked.cost);
         let spent = context.cost.n_operations.get() + n_operations;

@@ -152,10 +152,10 @@ fn is_told_apart(
 ) -> bool {
     match choice {
         Choice::Play(kind) | Choice::Respond(kind) => {
-            let (rule, is_one) = (rules.kind(*kind), table.held.count(seat, *kind) == 1);
-            let tells_held = tells_hand && !(is_one && table.blind.is_empty());
+            let rule = rules.kind(*kind);
+            let is_one = || table.held.count(seat, *kind) == 1 && table.blind.is_empty();
             let has_one = || playable(table, rules, seat, *kind).len() == 1;
-            rule.by_copy || tells_held || rule.from_front && !has_one()
+            rule.by_copy || tells_hand && !is_one() || rule.from_front && !has_one()
         }
         Choice::Combo(_, kinds) => tells_hand && !kinds.is_empty(),
         _ => false,

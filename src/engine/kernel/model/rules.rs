@@ -312,7 +312,7 @@ pub struct Rules {
     pub hooks: Hooks,
     /// The union of the hooks that the scripts of all kinds define.
     pub kind_hooks: Hooks,
-    /// The same of the kinds that hear in play, and of those that hear in the hand.
+    /// The hooks of the kinds that hear them in play, and of those that do in the hand.
     pub heard_where: [Hooks; 2],
     /// The hooks that cards in a hand or in front of a player hear of others.
     pub heard_of_others: Hooks,

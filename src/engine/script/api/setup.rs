@@ -111,7 +111,7 @@ table_of! { SETUP;
         "put the top {n_cards} of the draw pile into {z}",
         "Puts this many cards from the top of the draw pile into another pile or a hand, one at a \
          time. Fails if it has too few.",
-        "deal_to(pile(\"stash\"), 6);",
+        "deal_to(discard_pile(), 1);",
         |cx, args| {
             let (to, n_cards) = (arg::zone(args[0])?, arg::n_cards(args[1])?);
             can_take(cx.query(), n_cards, format_args!("{n_cards} cards"))?;

@@ -1,8 +1,7 @@
 //! Tests of public facts: what most queries ask needs no run.
 
-use super::Program;
 use super::builtins::Operator;
-use super::tree::{Condition, If, Node, Piece, VerbCall};
+use super::tree::{Condition, Function, If, Node, Piece, VerbCall};
 use crate::kernel::table::Table;
 use crate::kernel::{Action, Rules, Seat, SeatSet, Value, Zone};
 use crate::script::api::{Effect, Fact};
@@ -44,7 +43,9 @@ pub struct Asked<'a> {
     pub rules: &'a Rules,
     pub me: Seat,
     pub action: Option<&'a Action>,
-    pub program: &'a Program,
+    /// The functions of all scripts, and their tests.
+    pub functions: &'a [Function],
+    pub tests: &'a [Option<Test>],
     /// The functions of the hook that have not been asked, the last script's first.
     pub chain: &'a [u32],
     /// The operations of what has been asked.
@@ -57,8 +58,8 @@ impl Asked<'_> {
         let whole = self.chain;
         let (number, others) = whole.split_first()?;
         self.chain = others;
-        self.cost += self.program.functions[*number as usize].cost;
-        let answer = self.program.tests[*number as usize].as_ref()?.holds(self);
+        self.cost += self.functions[*number as usize].cost;
+        let answer = self.tests[*number as usize].as_ref()?.holds(self);
         self.chain = whole;
         answer
     }
