@@ -8,6 +8,9 @@ use crate::script::reflect::{Ty, TypeSet};
 use crate::script::tree::{NodeKind, SyntaxNode};
 use std::sync::Arc;
 
+/// The greatest number of values, and of bytes in each, of a list that is a constant.
+const MAX_CONSTANT: usize = 32;
+
 impl Lowering<'_> {
     pub fn all(&mut self, parts: &[SyntaxNode]) -> Lowered<Box<[Node]>> {
         parts.iter().map(|part| self.expr(part)).collect()
@@ -54,7 +57,10 @@ impl Lowering<'_> {
                     None => self.unknown_variable(name, at),
                 }
             }
-            NodeKind::List(parts) => Ok(Node::Array(self.all(parts)?, at)),
+            NodeKind::List(parts) => {
+                let parts = self.all(parts)?;
+                Ok(constant_list(&parts).unwrap_or(Node::Array(parts, at)))
+            }
             NodeKind::Map(parts) => {
                 let entry = |(key, value): &(String, SyntaxNode)| {
                     Ok((Arc::from(key.as_str()), self.expr(value)?))
@@ -168,4 +174,17 @@ impl Lowering<'_> {
             value => Node::IsText(Box::new(TextTest { value, text, kind, is })),
         }
     }
+}
+
+/// Returns a short list of constants as a constant: whoever changes it changes a copy.
+fn constant_list(parts: &[Node]) -> Option<Node> {
+    let constant = |part: &Node| match part {
+        Node::Constant(Value::Text(text)) if text.len() > MAX_CONSTANT => None,
+        Node::Constant(Value::List(_) | Value::Transient(_)) => None,
+        Node::Constant(value) => Some(value.clone()),
+        _ => None,
+    };
+    let values: Vec<Value> =
+        parts.iter().take(MAX_CONSTANT + 1).map(constant).collect::<Option<_>>()?;
+    (values.len() <= MAX_CONSTANT).then(|| Node::Constant(Value::List(values.into())))
 }
