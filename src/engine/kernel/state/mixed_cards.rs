@@ -85,6 +85,22 @@ impl MixedCards {
                     whole.known.push(mixed.card);
                 }
             }
+            // Most often a seat has lost track of nothing before, or of the same pile.
+            match &mut groups[own.clone()] {
+                [] => {
+                    groups.insert(first, whole);
+                    continue;
+                }
+                [group] if set.contains(&group.cards) => {
+                    whole.merge(group);
+                    *group = whole;
+                    if group.known.is_empty() {
+                        groups.remove(first);
+                    }
+                    continue;
+                }
+                _ => {}
+            }
             let mut wider: SmallVec<[Group; 4]> = SmallVec::new();
             for mut group in groups.extract_if(own, |group| group.cards.meets(set)) {
                 if set.contains(&group.cards) {
