@@ -83,6 +83,30 @@ fn answers_follow_the_action() {
     }
 }
 
+/// `others(me).len` has no test: what depends on it is asked by a run.
+#[test]
+fn answers_follow_branches_and_the_script_below() {
+    let scripts = [
+        ("action.by != me", "if action.tagged(\"cat\") { me.is_alive } else { previous() }"),
+        ("!action.tagged(\"odd\")", "previous() && action.by != me"),
+        ("action.by == me.next", "if discard_pile().is_empty { true } else { previous() }"),
+        ("others(me).len > 1", "if !me.is_alive { !action.tagged(\"cat\") } else { previous() }"),
+        ("if action.by == me { false } else { me.is_alive }", "!previous() || previous()"),
+    ];
+    for (below, responds) in scripts {
+        let below = format!(
+            "const WHEN = [\"card\", \"combo\"];\n\
+             fn responds(me, action) {{ {below} }}\n\
+             fn resolve(me) {{ set(\"n\", get(\"n\") + 1); if get(\"n\") % 3 == 0 {{ me.draw(); }} }}"
+        );
+        let script = format!("fn responds(me, action) {{ {responds} }}");
+        let pair = Pair::with_scripts(&below, &script);
+        for seed in 0..40 {
+            assert_eq!(pair.play(2 + seed as usize % 4, seed), 0, "{script}");
+        }
+    }
+}
+
 #[test]
 fn a_play_is_offered_while_its_first_question_has_an_option() {
     for players in ["others(me)", "others_with_cards(me)", "the_dead()", "players()", "someone(me)"]

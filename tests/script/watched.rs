@@ -24,14 +24,20 @@ impl Pair {
 
     /// Classic with twenty cards of a kind with this script.
     pub fn with_card(script: &str) -> Self {
+        Self::with_scripts("", script)
+    }
+
+    /// The same with this script on top of another one.
+    pub fn with_scripts(below: &str, script: &str) -> Self {
         let mine = r#"{
             "name": "Mine", "about": "A test.", "source": "", "language": "en",
             "extends": "classic",
             "deck": { "odd": 20, "attack": 0, "see_the_future": 0 },
+            "kinds": { "odd": { "script": ["below", "odd"] } },
             "counters": { "table": ["n"], "player": ["n"] }
         }"#;
         let library = Library::embedded().with_script("cards/odd", script);
-        let library = library.with_variant("mine", mine);
+        let library = library.with_script("cards/below", below).with_variant("mine", mine);
         Self::in_library(&library, "mine")
     }
 
