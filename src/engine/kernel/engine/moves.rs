@@ -155,23 +155,13 @@ impl EffectContext {
             if *other == card || is_seen {
                 continue;
             }
-            if !self.are_alike(card, *other) {
+            let by = |card: CardId| cards[card.index()].played_by;
+            if by(card) != by(*other) || !self.table.are_alike(&self.rules, card, *other) {
                 return SeatSet::NONE;
             }
             able = able.intersection(cards[other.index()].known);
         }
         able
-    }
-
-    /// Whether two cards that lie in the same way cannot be told apart by a player who knows both.
-    fn are_alike(&self, a: CardId, b: CardId) -> bool {
-        let Table { cards, card_counters, .. } = &self.table;
-        let n_counters = self.rules.card_counters.len();
-        let counters = |card: CardId| &card_counters[card.index() * n_counters..][..n_counters];
-        let [first, second] = [a, b].map(|card| &cards[card.index()]);
-        (first.kind, first.is_turned, first.played_by)
-            == (second.kind, second.is_turned, second.played_by)
-            && counters(a) == counters(b)
     }
 
     /// Moves a card where its script puts it; nobody but its owners, before and after, sees which
