@@ -72,19 +72,10 @@ impl TurnQueue {
         self.next = None;
     }
 
-    /// Returns the neighbour of a seat in the current direction, alive or not.
-    pub const fn neighbour(&self, seat: Seat) -> Seat {
-        step(seat, self.n_seats, self.reversed)
-    }
-
     /// Returns the next living player after a seat in the current direction; the seat itself if no
     /// other is alive.
     pub fn next_alive(&self, seat: Seat) -> Seat {
-        let mut next = self.neighbour(seat);
-        while next != seat && !self.alive.has(next) {
-            next = self.neighbour(next);
-        }
-        next
+        self.order(seat, self.alive).next().unwrap_or(seat)
     }
 
     /// Iterates over the seats of a set in the current direction, starting after `seat`, which
@@ -109,21 +100,6 @@ impl TurnQueue {
 
     /// Iterates over all seats in the current direction, `seat` last.
     pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
-        let queue = (self.n_seats, self.reversed);
-        let mut next = seat;
-        (0..self.n_seats).map(move |_| {
-            next = step(next, queue.0, queue.1);
-            next
-        })
-    }
-}
-
-/// Returns the next seat in a direction, modulo the number of seats.
-const fn step(seat: Seat, n_seats: u8, reversed: bool) -> Seat {
-    match (reversed, seat.0) {
-        (true, 0) => Seat(n_seats - 1),
-        (true, seat) => Seat(seat - 1),
-        (false, seat) if seat + 1 == n_seats => Seat(0),
-        (false, seat) => Seat(seat + 1),
+        self.order(seat, SeatSet::ALL)
     }
 }
