@@ -206,9 +206,10 @@ impl SetKinds {
 }
 
 /// The question of a decision.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Prompt {
     /// The main decision of a turn.
+    #[default]
     Turn,
     /// A response window: answer the action on top of the stack, or pass.
     Respond,
@@ -219,7 +220,7 @@ pub enum Prompt {
 }
 
 /// A question to one seat.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Decision {
     /// The seat that must answer.
     pub seat: Seat,
@@ -243,22 +244,6 @@ pub struct Decision {
     /// The weights of the options if chance is asked; otherwise empty. An option of weight 0 is not
     /// an outcome.
     pub weights: Vec<u32>,
-}
-
-impl Default for Decision {
-    fn default() -> Self {
-        Self {
-            seat: Seat(0),
-            prompt: Prompt::Turn,
-            options: Vec::with_capacity(32),
-            cause: Cause::default(),
-            announcing: false,
-            together: SeatSet::NONE,
-            depth_of: None,
-            is_formal: false,
-            weights: Vec::new(),
-        }
-    }
 }
 
 impl Decision {
