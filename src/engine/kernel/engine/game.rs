@@ -172,7 +172,20 @@ impl Game {
     /// A fault; the game is rolled back to before the answer that led to it.
     pub fn play_out(&mut self, limit: u64) -> Result<u64, Box<Fault>> {
         let before = self.n_decisions();
-        self.play_while(|game| game.n_decisions() - before < limit)?;
+        while !self.is_over()
+            && self.effect.has_agent(self.decision.seat)
+            && self.n_decisions() - before < limit
+        {
+            let log = &mut self.effect.log;
+            log.begin_ply(log.ply + 1);
+            let savepoint = self.rollback_on_fault.then(|| self.savepoint());
+            if let Err(fault) = self.answer_in_place() {
+                if let Some(savepoint) = savepoint {
+                    self.restore(savepoint);
+                }
+                return Err(fault);
+            }
+        }
         Ok(self.n_decisions() - before)
     }
 
@@ -186,29 +199,6 @@ impl Game {
         let played = self.play_out(limit);
         self.effect.players.last_decision = u64::MAX;
         played
-    }
-
-    /// Runs as long as agents answer and `should_continue` says so before a ply.
-    #[inline]
-    fn play_while(
-        &mut self,
-        mut should_continue: impl FnMut(&Self) -> bool,
-    ) -> Result<(), Box<Fault>> {
-        while !matches!(self.pending, Pending::Over)
-            && self.effect.has_agent(self.decision.seat)
-            && should_continue(self)
-        {
-            let log = &mut self.effect.log;
-            log.begin_ply(log.ply + 1);
-            let savepoint = self.rollback_on_fault.then(|| self.savepoint());
-            if let Err(fault) = self.answer_in_place() {
-                if let Some(savepoint) = savepoint {
-                    self.restore(savepoint);
-                }
-                return Err(fault);
-            }
-        }
-        Ok(())
     }
 
     fn carry_out(&mut self, index: usize) -> Result<(), Box<Fault>> {
