@@ -297,7 +297,7 @@ impl Table {
             if zone == Zone::Draw {
                 self.mixed.shuffle();
             }
-            self.forget_placing(zone);
+            self.mixed.placing.take_if(|placing| placing.zone == zone);
             self.expose_top(rules, zone);
         }
     }

@@ -49,13 +49,6 @@ impl Table {
         self.mixed.placing = placing;
     }
 
-    /// Notes that a pile was shuffled.
-    pub(super) fn forget_placing(&mut self, zone: Zone) {
-        if self.mixed.placing.is_some_and(|placing| placing.zone == zone) {
-            self.mixed.placing = None;
-        }
-    }
-
     /// Returns the last choice of another player that concerns the top card of a pile, if the seat
     /// does not know this card: among how many cards on top it was, and the kind of the card that
     /// was put there, or `None` if they were put into an order.
