@@ -84,8 +84,4 @@ impl Table {
             notes.texts.sort_unstable_by_key(|(number, _)| *number);
         }
     }
-
-    pub(super) fn reveal_counter(&mut self, slot: u16) {
-        self.notes.reveal(slot);
-    }
 }

@@ -414,7 +414,7 @@ impl Table {
         match event {
             GameEvent::Ended => self.outcome.is_over = true,
             GameEvent::Counted { slot, value, text } => self.count(slot, value, text),
-            GameEvent::CounterRevealed { slot } => self.reveal_counter(slot),
+            GameEvent::CounterRevealed { slot } => self.notes.reveal(slot),
             GameEvent::Said(_) | GameEvent::Chosen { .. } | GameEvent::Printed { .. } => {}
             GameEvent::Seeded { seed } => self.rng = Streams::new(seed),
             GameEvent::LaidOut { layout } => self.lay_out(rules, &layout),
