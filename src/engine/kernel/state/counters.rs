@@ -21,9 +21,8 @@ impl Table {
 
     /// Returns the value of a counter of a card.
     pub fn card_counter(&self, rules: &Rules, card: CardId, slot: u16) -> Value {
-        let first = card.index() * rules.card_counters.len();
         let slot = usize::from(slot);
-        self.counted(&rules.card_counters[slot], self.card_counters[first + slot])
+        self.counted(&rules.card_counters[slot], self.counters_of(rules, card)[slot])
     }
 
     /// Returns the value of a number in a counter.

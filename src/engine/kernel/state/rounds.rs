@@ -46,11 +46,8 @@ impl Table {
             }
         }
         let initial = rules.card_counters.iter().map(|rule| rule.holds.initial());
-        let n_cards = self.cards.len();
         self.card_counters.clear();
-        for value in std::iter::repeat_n(initial, n_cards).flatten() {
-            self.card_counters.push(value);
-        }
+        self.card_counters.extend(std::iter::repeat_n(initial, self.cards.len()).flatten());
         let Self { notes: CounterNotes { texts, .. }, counters, .. } = self;
         texts.retain(|(known, _)| counters.contains(known));
     }

@@ -142,8 +142,6 @@ impl Table {
             agenda: Vec::with_capacity(4),
             counters: rules.initial_counters(n_seats),
             rng: Streams::new(seed),
-            n_actions: 0,
-            outcome: Outcome::default(),
             ..Self::default()
         }
     }
