@@ -59,11 +59,7 @@ impl Rules {
     pub fn named_piles(&self, n_seats: usize) -> impl Iterator<Item = Zone> + use<> {
         let piles = (0..self.piles.len() as u8).map(|pile| Zone::Pile(PileId(pile)));
         let n_own = self.seat_piles.len() as u8;
-        let seats = (0..n_seats as u8).map(Seat);
-        piles.chain(
-            seats.flat_map(move |seat| {
-                (0..n_own).map(move |pile| Zone::Own(SeatPile::new(seat, pile)))
-            }),
-        )
+        let own = move |seat| (0..n_own).map(move |pile| Zone::Own(SeatPile::new(seat, pile)));
+        piles.chain((0..n_seats as u8).map(Seat).flat_map(own))
     }
 }

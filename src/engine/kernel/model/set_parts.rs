@@ -80,15 +80,10 @@ impl PartSearch<'_> {
                 return None;
             }
             let own = u16::from(chosen.is_empty());
+            let most = |other: Kind| if is_part(other) { u16::MAX } else { 0 };
             fill_rest(&mut vec![
                 self.need(None, own, |other| u16::from(other == kind)),
-                self.need(
-                    Some(kind),
-                    n_left - own,
-                    |other| {
-                        if is_part(other) { u16::MAX } else { 0 }
-                    },
-                ),
+                self.need(Some(kind), n_left - own, most),
             ])
         };
         match chosen.first() {

@@ -118,11 +118,9 @@ impl Table {
 
     fn fill(&mut self, rules: &Rules, zone: Zone, kinds: &[Kind]) {
         for (depth, kind) in kinds.iter().enumerate() {
-            let boxed = self.zones.cards(Zone::Box).iter().copied();
-            let card = match boxed.into_iter().find(|c| self.kind(*c) == *kind) {
-                Some(card) => card,
-                None => self.create(rules, *kind, Zone::Box, 1),
-            };
+            let mut boxed = self.zones.cards(Zone::Box).iter().copied();
+            let found = boxed.find(|card| self.kind(*card) == *kind);
+            let card = found.unwrap_or_else(|| self.create(rules, *kind, Zone::Box, 1));
             self.set_traits(rules, card, &CardTraits::default());
             self.zones.relocate(card, zone, depth);
             self.cards[card.index()].known = self.resting_knowledge(rules, zone, false);
