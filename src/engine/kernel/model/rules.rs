@@ -368,12 +368,6 @@ impl Rules {
         matches!(combo.pattern.form, SetForm::Any | SetForm::Parts) || self.has_wild
     }
 
-    /// Whether a player may be able to tell cards of one kind apart that may be played alike, by
-    /// more than their faces.
-    pub fn tells_plays(&self) -> bool {
-        !self.card_counters.is_empty() || self.has_front_plays
-    }
-
     /// Returns the rule of a kind.
     pub fn kind(&self, kind: Kind) -> &KindRule {
         &self.kinds[kind.index()]
