@@ -20,11 +20,8 @@ use crate::kernel::zone::Zone;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// Whether the loop has reached a decision.
-pub(super) type ReachedDecision = bool;
-
-/// The result of a step of the loop.
-pub(super) type Loop<T = ReachedDecision> = Result<T, Box<Fault>>;
+/// The result of a step of the loop: whether it has reached a decision.
+pub(super) type Loop<T = bool> = Result<T, Box<Fault>>;
 
 pub(super) fn fault(stop: Stop) -> Box<Fault> {
     match stop {
