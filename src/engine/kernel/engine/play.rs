@@ -201,19 +201,13 @@ impl Game {
             self.count_task(Task::Play { seat: by, card: *card })?;
         }
         let action = self.new_action(by, subject, cards);
-        let rules = self.rules.clone();
-        let owner = match subject {
-            Subject::Card(_, kind) => Owner::Kind(kind),
-            Subject::Combo(combo) => Owner::Combo(combo),
-            _ => Owner::Rules,
+        let (owner, hooks) = match subject {
+            Subject::Card(_, kind) => (Owner::Kind(kind), self.rules.kind(kind).hooks),
+            Subject::Combo(combo) => (Owner::Combo(combo), self.rules.combo(combo).hooks),
+            _ => (Owner::Rules, self.rules.hooks),
         };
         cards.iter().for_each(|card| self.move_played(by, owner, *card));
         self.flush();
-        let hooks = match owner {
-            Owner::Kind(kind) => rules.kind(kind).hooks,
-            Owner::Combo(combo) => rules.combo(combo).hooks,
-            Owner::Rules => rules.hooks,
-        };
         if !hooks.has(Hook::Announce) {
             self.push_play(action);
             return Ok(false);
