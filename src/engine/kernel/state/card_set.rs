@@ -20,12 +20,9 @@ impl CardSet {
         Self(words)
     }
 
+    /// Adds one of the first `n_cards` for which the set was created.
     pub(super) fn insert(&mut self, card: CardId) {
-        let word = card.index() / WORD;
-        if word >= self.0.len() {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << (card.index() % WORD);
+        self.0[card.index() / WORD] |= 1 << (card.index() % WORD);
     }
 
     pub(super) fn insert_all(&mut self, other: &Self) {
