@@ -94,12 +94,14 @@ impl Table {
     }
 
     /// Whether two cards are of one kind and lie and count alike.
+    #[inline]
     pub fn are_alike(&self, rules: &Rules, a: CardId, b: CardId) -> bool {
         let is_turned = |card: CardId| self.cards[card.index()].is_turned;
         is_turned(a) == is_turned(b) && self.count_alike(rules, a, b)
     }
 
     /// Whether two cards are of one kind and count alike, however they lie.
+    #[inline]
     pub fn count_alike(&self, rules: &Rules, a: CardId, b: CardId) -> bool {
         let look = |card: CardId| (self.kind(card), self.counters_of(rules, card));
         look(a) == look(b)
