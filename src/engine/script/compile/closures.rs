@@ -32,7 +32,7 @@ impl Lowering<'_> {
             .collect();
         let number = self.more.functions.len();
         // Closures within it come after it.
-        self.more.functions.push(Function::empty());
+        self.more.functions.push(Function::default());
         let outer = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.cost, 0));
         let body = self.closure_body(closure, &captured);
         let scope: Scope = std::mem::replace(&mut self.scope, outer.0);

@@ -98,7 +98,7 @@ pub fn top_level(
         body: Node::Block(nodes?.into()),
         cost: lowering.cost,
         n_slots: lowering.scope.n_slots(),
-        ..Function::empty()
+        ..Function::default()
     };
     Ok((function, lowering.scope.named()))
 }
@@ -167,7 +167,7 @@ impl<'a> Lowering<'a> {
         }
         let i = self.more.functions.len();
         let copy = names.first_more + i as u32;
-        self.more.functions.push(Function::empty());
+        self.more.functions.push(Function::default());
         self.more.copies.insert((redefining, number), copy);
         // What it calls may return other values than in the script that defines it.
         let body =

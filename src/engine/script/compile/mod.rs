@@ -91,7 +91,7 @@ impl Program {
             }
             let function = lowered.unwrap_or_else(|refusal| {
                 program.refused.push(refusal);
-                Function::empty()
+                Function::default()
             });
             let test = hook.and_then(|hook| match HookSpec::of(hook).returns {
                 Type::Bool => Test::of_query(names.rules, &function.body),

@@ -17,7 +17,7 @@ pub type At = Option<ScriptLine>;
 /// The name of closures in chains of calls.
 pub const CLOSURE: &str = "anon$";
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Function {
     pub name: Arc<str>,
     /// The number of parameters, which are its first slots; those of captured variables first.
@@ -29,20 +29,6 @@ pub struct Function {
     pub body: Node,
     /// The operations of the body, without what its branches, loops and closures do.
     pub cost: u32,
-}
-
-impl Function {
-    /// A function that does nothing.
-    pub fn empty() -> Self {
-        Self {
-            name: Arc::default(),
-            n_params: 0,
-            shared: Box::default(),
-            n_slots: 0,
-            body: Node::UNIT,
-            cost: 0,
-        }
-    }
 }
 
 /// An expression or statement.
