@@ -57,19 +57,6 @@ operators! {
 }
 
 impl Operator {
-    /// Whether the result is always a Boolean.
-    pub const fn compares(self) -> bool {
-        matches!(
-            self,
-            Self::Equal
-                | Self::NotEqual
-                | Self::Less
-                | Self::LessOrEqual
-                | Self::Greater
-                | Self::GreaterOrEqual
-        )
-    }
-
     /// Returns the operator with this syntax.
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(syntax, _)| *syntax == name).map(|(_, operator)| *operator)

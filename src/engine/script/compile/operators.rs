@@ -194,5 +194,6 @@ fn first_letters(rules: &Rules, value: &Value) -> Option<[Option<char>; 2]> {
 /// Compares values that have no order: those of different types are neither less nor greater.
 fn compare_types(operator: Operator, a: &Value, b: &Value) -> Option<Value> {
     let is_unit = matches!((a, b), (Value::Unit, Value::Unit));
-    (operator.compares() && (is_unit || type_of(a) != type_of(b))).then_some(Value::Bool(false))
+    let compares = compare(operator, Ordering::Equal).is_some();
+    (compares && (is_unit || type_of(a) != type_of(b))).then_some(Value::Bool(false))
 }
