@@ -195,26 +195,15 @@ pub fn is_of(wanted: Type, value: &Value) -> bool {
 /// fits.
 #[inline]
 pub fn accept(kinds: &Kinds, wanted: Type, value: &mut Value) -> bool {
-    match (wanted, &*value) {
-        (Type::Kind, Value::Text(text)) => match kinds.find(text) {
-            Some(kind) => {
-                *value = Value::Kind(kind);
-                true
-            }
-            None => false,
-        },
-        (Type::List(Type::Kind), Value::List(_)) => {
-            to_kinds(kinds, value);
-            wanted.fits(value)
-        }
-        (Type::Any(types), Value::Text(text)) if types.contains(&Type::Kind) => {
-            if let Some(kind) = kinds.find(text) {
-                *value = Value::Kind(kind);
-            }
-            wanted.fits(value)
-        }
-        _ => wanted.fits(value),
+    let may_be_kind = match (wanted, &*value) {
+        (Type::Kind, Value::Text(_)) | (Type::List(Type::Kind), Value::List(_)) => true,
+        (Type::Any(types), Value::Text(_)) => types.contains(&Type::Kind),
+        _ => false,
+    };
+    if may_be_kind {
+        to_kinds(kinds, value);
     }
+    wanted.fits(value)
 }
 
 /// Turns the strings in a value that are ids of kinds into kinds.
