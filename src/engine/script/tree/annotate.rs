@@ -106,6 +106,17 @@ impl Functions {
         };
         self.all.iter().map(calls).collect()
     }
+
+    /// Makes each `resolve` follow the `announce` of its script.
+    fn announce_first(&self, calls: &mut [Vec<usize>]) {
+        for own in &self.own {
+            let number = |hook: Hook| own.get(hook.name())?.first().map(|(_, number)| *number);
+            if let (Some(resolve), Some(announce)) = (number(Hook::Resolve), number(Hook::Announce))
+            {
+                calls[resolve].push(announce);
+            }
+        }
+    }
 }
 
 /// Returns the numbers of functions, each after those that it calls, unless they call it.
@@ -148,7 +159,7 @@ impl ScriptTypes<'_> {
         let functions = Functions::new(scripts, n_shared);
         let mut calls = functions.calls(scripts);
         if self.is_announced {
-            self.announce_first(scripts, &functions, &mut calls);
+            functions.announce_first(&mut calls);
         }
         let mut is_called = vec![false; calls.len()];
         calls.iter().flatten().for_each(|called| is_called[*called] = true);
@@ -191,26 +202,6 @@ impl ScriptTypes<'_> {
             Some(callees[number].as_ref().filter(|_| is_certain).unwrap_or(&Callee::UNKNOWN))
         };
         infer(CallScope { known: self.known, names: self.names, find: &find });
-    }
-
-    /// Makes each `resolve` follow the `announce` of its script.
-    fn announce_first(
-        &self,
-        scripts: &[ScriptSource],
-        functions: &Functions,
-        calls: &mut [Vec<usize>],
-    ) {
-        let number = |script: usize, hook: Hook| {
-            let i = scripts[script].functions.iter().position(|f| f.name == hook.name())?;
-            functions.all.iter().position(|place| *place == (script, i))
-        };
-        for script in 0..scripts.len() {
-            if let (Some(resolve), Some(announce)) =
-                (number(script, Hook::Resolve), number(script, Hook::Announce))
-            {
-                calls[resolve].push(announce);
-            }
-        }
     }
 
     /// Returns the types of the values that `announce` passes to `resolve`, one per parameter after
