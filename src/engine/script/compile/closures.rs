@@ -2,7 +2,6 @@
 //! once, and as functions of their own, where they are values.
 
 use super::lower::{Lowered, Lowering};
-use super::scope::Scope;
 use super::tree::{At, CLOSURE, Function, InlineClosure, NewClosure, Node, Piece};
 use crate::script::tree::Closure;
 
@@ -33,39 +32,29 @@ impl Lowering<'_> {
         let number = self.more.functions.len();
         // Closures within it come after it.
         self.more.functions.push(Function::default());
-        let outer = (std::mem::take(&mut self.scope), std::mem::replace(&mut self.cost, 0));
-        let body = self.closure_body(closure, &captured);
-        let scope: Scope = std::mem::replace(&mut self.scope, outer.0);
-        self.cost = outer.1;
-        let (body, shared) = body?;
+        let outer = std::mem::take(&mut self.scope);
+        for (local, _) in &captured {
+            self.scope.declare((self.code.name(*local), *local), true);
+        }
+        let mut shared = Vec::new();
+        for local in &closure.params {
+            self.parameter(local.slot, &mut shared);
+        }
+        let body = self.body(&closure.body);
+        let scope = std::mem::replace(&mut self.scope, outer);
+        let Piece { node, cost } = body?;
         self.more.functions[number] = Function {
             name: CLOSURE.into(),
             n_params: captured.len() + closure.params.len(),
             shared: shared.into(),
             n_slots: scope.n_slots(),
-            cost: body.cost.max(1),
-            body: self.framed(CLOSURE, body.node),
+            body: self.framed(CLOSURE, node),
+            cost,
         };
         Ok(Node::Closure(Box::new(NewClosure {
             function: self.names.first_more + number as u32,
             n_params: closure.params.len() as u8,
             captured: captured.into_iter().map(|(_, slot)| slot).collect(),
         })))
-    }
-
-    fn closure_body(
-        &mut self,
-        closure: &Closure,
-        captured: &[(u16, u16)],
-    ) -> Lowered<(Piece, Vec<u16>)> {
-        let mut shared = Vec::new();
-        for (local, _) in captured {
-            self.scope.declare((self.code.name(*local), *local), true);
-        }
-        for local in &closure.params {
-            self.parameter(local.slot, &mut shared);
-        }
-        let body = self.piece(|lowering| lowering.block_of(&closure.body))?;
-        Ok((body, shared))
     }
 }
