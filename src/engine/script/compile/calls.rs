@@ -195,7 +195,7 @@ impl<'a> Lowering<'a> {
                     at,
                 )
             }
-            _ => Ok(self.named_call(name, (args, &[]), receiver_last, at)),
+            _ => Ok(self.written_call((name, Form::Function), (args, &[]), receiver_last, at)),
         }
     }
 
@@ -249,17 +249,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Builds a call of a verb or a function of the language by name.
-    pub fn named_call(
-        &self,
-        name: &str,
-        (args, types): (Vec<Node>, &[Ty]),
-        receiver_last: bool,
-        at: At,
-    ) -> Node {
-        self.written_call((name, Form::Function), (args, types), receiver_last, at)
-    }
-
-    fn written_call(
+    pub fn written_call(
         &self,
         (name, form): (&str, Form),
         (args, types): (Vec<Node>, &[Ty]),
@@ -267,14 +257,8 @@ impl<'a> Lowering<'a> {
         at: At,
     ) -> Node {
         let n_args = args.len();
-        let node = self.checked_call(self.any_call(name, n_args, (args, types), form, at));
-        match node {
-            Node::Verb(mut call) => {
-                call.receiver_last = receiver_last;
-                Node::Verb(call)
-            }
-            node => node,
-        }
+        let call = self.any_call(name, n_args, (args, types), form, at);
+        self.checked_call(VerbCall { receiver_last, ..call })
     }
 
     /// Builds a call of what has this name and takes this number of values; the arguments have

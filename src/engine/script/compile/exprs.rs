@@ -4,6 +4,7 @@ use super::builtins::Operator;
 use super::lower::{Lowered, Lowering};
 use super::tree::{At, Condition, Node, TextTest};
 use crate::kernel::{Transient, Value};
+use crate::script::api::Form;
 use crate::script::reflect::{Ty, TypeSet};
 use crate::script::tree::{NodeKind, SyntaxNode};
 use std::sync::Arc;
@@ -128,14 +129,18 @@ impl Lowering<'_> {
                     ("!", Node::Constant(Value::Bool(is))) => Ok(Node::Constant(Value::Bool(!is))),
                     ("!", node) => Ok(Node::Not(Box::new(Condition { node, at }))),
                     ("-", node) => Ok(Node::Negate(Box::new(node), at)),
-                    (name, node) => Ok(self.named_call(name, (vec![node], &[part.ty]), false, at)),
+                    (name, node) => {
+                        let written = (name, Form::Function);
+                        Ok(self.written_call(written, (vec![node], &[part.ty]), false, at))
+                    }
                 }
             }
             ("contains", _) => {
                 let args = self.all(parts)?;
                 let is_last = parts.first().is_some_and(|part| part.name().is_some());
                 let types: Vec<Ty> = parts.iter().map(|part| part.ty).collect();
-                Ok(self.named_call("contains", (args.into_vec(), &types), is_last, at))
+                let written = (symbol, Form::Function);
+                Ok(self.written_call(written, (args.into_vec(), &types), is_last, at))
             }
             (_, [a, b]) => {
                 let (a, b) = (self.expr(a)?, self.expr(b)?);
