@@ -334,27 +334,21 @@ impl<'a> Lowering<'a> {
         if let Some(zone) = call.checked().and_then(|verb| self.names.zone(verb, &call.args)) {
             return Node::Constant(Value::Zone(zone));
         }
-        let is_constant = matches!(&*call.verbs, [verb] if verb.is_constant());
-        if is_constant && call.checked().is_some() && call.args.len() < 2 {
+        if call.checked().is_some_and(Verb::is_constant) && call.args.len() < 2 {
             let known = RefCell::default();
             return Node::Constants(Box::new(ConstantCall { call, known }));
         }
-        self.counter(call)
-    }
-
-    /// Looks up the counter of `get("…")` and `player.get("…")`.
-    fn counter(&self, call: VerbCall) -> Node {
-        let Some(verb) = call.checked().filter(|verb| verb.reads_counter()) else {
-            return Node::Verb(Box::new(call));
-        };
-        let Some(Node::Constant(Value::Text(name))) = call.args.last() else {
-            return Node::Verb(Box::new(call));
-        };
-        match (self.names.variant.plain_counter(verb, name), verb.params) {
-            (Some(slot), [_]) => Node::TableCounter(slot, call.at),
-            (Some(slot), _) => Node::SeatCounter(slot, Box::new(call)),
-            (None, _) => Node::Verb(Box::new(call)),
+        // The counter of `get("…")` and `player.get("…")`.
+        if let (Some(verb), Some(Node::Constant(Value::Text(name)))) =
+            (call.checked(), call.args.last())
+            && let Some(slot) = self.names.variant.plain_counter(verb, name)
+        {
+            return match verb.params {
+                [_] => Node::TableCounter(slot, call.at),
+                _ => Node::SeatCounter(slot, Box::new(call)),
+            };
         }
+        Node::Verb(Box::new(call))
     }
 
     /// Converts a constant string to the kind with this id where a kind is wanted.
