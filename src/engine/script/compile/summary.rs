@@ -7,7 +7,7 @@ use super::tree::At;
 use crate::script::PREVIOUS;
 use crate::script::api::{Effect, Verb, verbs_named};
 use crate::script::symbol::{Symbol, Symbols};
-use crate::script::tree::{NodeKind, SyntaxNode};
+use crate::script::tree::SyntaxNode;
 use std::collections::BTreeSet;
 
 /// The verb by which a player wins.
@@ -94,47 +94,33 @@ pub fn find<'c>(
 pub fn calls(names: &CodeNames<'_>, script: u16, body: &SyntaxNode) -> Calls {
     let mut found = Calls::default();
     for node in body.walk() {
-        if let NodeKind::Call { name, args, .. } = &node.what {
-            found.add(names, script, (name, args.len()), node.at);
-        }
-    }
-    found
-}
-
-impl Calls {
-    /// Adds a call of a function with this number of values at a byte.
-    fn add(
-        &mut self,
-        names: &CodeNames<'_>,
-        script: u16,
-        (name, n_args): (&str, usize),
-        byte: usize,
-    ) {
-        self.summary.continues |= name == PREVIOUS;
-        self.summary.reads_card |= name == THIS_CARD;
-        self.wins |= name == WINS;
-        let called = names.callee(script, name, n_args);
+        let Some((name, args)) = node.call() else { continue };
+        found.summary.continues |= name == PREVIOUS;
+        found.summary.reads_card |= name == THIS_CARD;
+        found.wins |= name == WINS;
+        let called = names.callee(script, name, args.len());
         // Which hook of the rules is meant depends on the running one.
         let called = called.filter(|_| !(is_hook(name) && names.is_shared(script)));
-        let hook = || Some(names).filter(|_| is_hook(name))?.of_rules(name, n_args);
+        let hook = || Some(names).filter(|_| is_hook(name))?.of_rules(name, args.len());
         if let Some(number) = called.or_else(hook) {
-            self.functions.push(number as usize);
-        } else {
-            let fitting = || verbs_named(name).filter(|verb| verb.params.len() == n_args);
-            // What is drawn or taken may be replaced by what others choose.
-            let may_ask = |verb: &Verb| {
-                let is_replaced = matches!(verb.symbol, Some(Symbol::Draw | Symbol::Take));
-                verb.effect == Effect::Ask || is_replaced
-            };
-            self.summary.asks |= fitting().any(may_ask);
-            let symbols = fitting().filter_map(|verb| verb.symbol);
-            self.summary.symbols = symbols.fold(self.summary.symbols, Symbols::with);
-            let first = |is_it: fn(&Verb) -> bool| {
-                let verb = fitting().next().filter(|_| fitting().all(is_it))?;
-                Some(VerbCalled { verb, at: names.at(script, byte) })
-            };
-            self.reads = self.reads.or_else(|| first(|verb| !verb.is_constant()));
-            self.acts = self.acts.or_else(|| first(|verb| verb.effect != Effect::Read));
+            found.functions.push(number as usize);
+            continue;
         }
+        let fitting = || verbs_named(name).filter(|verb| verb.params.len() == args.len());
+        // What is drawn or taken may be replaced by what others choose.
+        let may_ask = |verb: &Verb| {
+            let is_replaced = matches!(verb.symbol, Some(Symbol::Draw | Symbol::Take));
+            verb.effect == Effect::Ask || is_replaced
+        };
+        found.summary.asks |= fitting().any(may_ask);
+        let symbols = fitting().filter_map(|verb| verb.symbol);
+        found.summary.symbols = symbols.fold(found.summary.symbols, Symbols::with);
+        let first = |is_it: fn(&Verb) -> bool| {
+            let verb = fitting().next().filter(|_| fitting().all(is_it))?;
+            Some(VerbCalled { verb, at: names.at(script, node.at) })
+        };
+        found.reads = found.reads.or_else(|| first(|verb| !verb.is_constant()));
+        found.acts = found.acts.or_else(|| first(|verb| verb.effect != Effect::Read));
     }
+    found
 }
