@@ -266,9 +266,12 @@ impl Machine<'_> {
         match verb.effect {
             Effect::Read => Ok(()),
             Effect::Ask if context.is_heard(Hook::Targetable) => Ok(()),
-            Effect::Ask => match has_option(verb, args.of(memory, *base).get()) {
-                Some(has_option) => context.run.list(has_option).map_err(|_| Exit::Asked),
-                None => Ok(()),
+            Effect::Ask => match args.of(memory, *base).get() {
+                // Whether it has an option is all that a probe wants to know.
+                [_, _, Value::Players(seats)] => {
+                    context.run.list(!seats.is_empty()).map_err(|_| Exit::Asked)
+                }
+                _ => Ok(()),
             },
             Effect::Change | Effect::Chance => Err(Exit::Asked),
         }
@@ -394,12 +397,4 @@ fn fit(unsure: &[(u8, Type)], args: &[&Value]) -> bool {
         (Type::Kind | Type::List(_) | Type::Any(_), Value::Text(_) | Value::List(_)) => false,
         (wanted, value) => wanted.fits(value),
     })
-}
-
-/// Whether a question of the simplest form has an option, which is all that a probe wants to know.
-fn has_option(verb: &Verb, args: &[&Value]) -> Option<bool> {
-    match (verb.effect, args) {
-        (Effect::Ask, [_, _, Value::Players(seats)]) => Some(!seats.is_empty()),
-        _ => None,
-    }
 }
