@@ -78,24 +78,18 @@ impl Machine<'_> {
     /// Calls a closure: `closure.call(…)`.
     pub(super) fn call_value(&mut self, call: &CallValue) -> Eval {
         let mut args = self.args(&call.args, false)?;
-        match self.eval(&call.closure)? {
-            Value::Transient(Transient::Closure(closure)) => {
-                let result = self.call_with(&closure, &args);
-                self.located(result, call.at)
-            }
+        let value = self.eval(&call.closure)?;
+        let closure = match &value {
+            Value::Transient(Transient::Closure(closure)) => Some(closure.clone()),
             // A key of a map may be called so, too.
-            value => {
-                args.insert(0, value);
-                let entry = self.entry_closure(&args[0], "call");
-                match entry {
-                    Some(closure) => {
-                        let result = self.call_with(&closure, &args[1..]);
-                        self.located(result, call.at)
-                    }
-                    None => Err(self.no_function("call", &args, call.at)),
-                }
-            }
-        }
+            value => self.entry_closure(value, "call"),
+        };
+        let Some(closure) = closure else {
+            args.insert(0, value);
+            return Err(self.no_function("call", &args, call.at));
+        };
+        let result = self.call_with(&closure, &args);
+        self.located(result, call.at)
     }
 
     /// Returns the closure that is the entry of a map.
