@@ -106,11 +106,6 @@ impl Machine<'_> {
         if args.len() != usize::from(closure.n_params) {
             return Err(self.unfit_closure(args));
         }
-        self.enter_closure(closure, args)
-    }
-
-    /// Runs the function of a closure.
-    fn enter_closure(&mut self, closure: &Closure, args: &[Value]) -> Eval {
         let function = self.function_at(closure.function);
         let top = self.memory.stack.len();
         let cells = closure.captured.iter();
