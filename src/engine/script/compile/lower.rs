@@ -75,7 +75,7 @@ pub fn function(
     definition: &Definition,
     more: &mut MoreFunctions,
 ) -> Lowered<Function> {
-    let redefining = Some(script).filter(|script| names.overrides(*script));
+    let redefining = Some(script).filter(|script| names.script(*script).overrides);
     for_script(names, (script, redefining), definition, &definition.function().body, more)
 }
 
@@ -85,7 +85,7 @@ pub fn top_level(
     script: u16,
     more: &mut MoreFunctions,
 ) -> Lowered<(Function, Vec<(String, u16)>)> {
-    let redefining = Some(script).filter(|script| names.overrides(*script));
+    let redefining = Some(script).filter(|script| names.script(*script).overrides);
     let defined = names.script(script);
     let variables = &defined.source.constants;
     let code = LoweredCode { script, variables, uses: &defined.uses };
@@ -159,7 +159,7 @@ impl<'a> Lowering<'a> {
         }
         let Some(number) = number else { return Ok(None) };
         let (script, definition) = names.function(number);
-        if !names.is_shared(script) {
+        if !names.script(script).is_shared {
             return Ok(Some(number));
         }
         if let Some(copy) = self.more.copies.get(&(redefining, number)) {

@@ -256,11 +256,6 @@ impl<'a> CodeNames<'a> {
         self.script(script).functions.keys().map(|(name, _)| &**name)
     }
 
-    /// Whether a script is one of the rules.
-    pub fn is_shared(&self, script: u16) -> bool {
-        self.script(script).is_shared
-    }
-
     /// Makes the functions of these scripts show their statements.
     pub fn watch(&mut self, scripts: &[Script], statements: &'a NumberedStatements) {
         let watched =
@@ -357,11 +352,5 @@ impl<'a> CodeNames<'a> {
     /// Returns the last function of the rules with this name, such as a hook.
     pub fn of_rules(&self, name: &str, n_params: usize) -> Option<u32> {
         self.defined.of_rules(name, n_params)
-    }
-
-    /// Returns whether a script that is not one of the rules redefines a function that the code of
-    /// the rules may call.
-    pub fn overrides(&self, script: u16) -> bool {
-        self.script(script).overrides
     }
 }

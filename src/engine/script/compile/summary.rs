@@ -100,7 +100,7 @@ pub fn calls(names: &CodeNames<'_>, script: u16, body: &SyntaxNode) -> Calls {
         found.wins |= name == WINS;
         let called = names.callee(script, name, args.len());
         // Which hook of the rules is meant depends on the running one.
-        let called = called.filter(|_| !(is_hook(name) && names.is_shared(script)));
+        let called = called.filter(|_| !(is_hook(name) && names.script(script).is_shared));
         let hook = || Some(names).filter(|_| is_hook(name))?.of_rules(name, args.len());
         if let Some(number) = called.or_else(hook) {
             found.functions.push(number as usize);
