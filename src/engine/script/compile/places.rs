@@ -259,12 +259,7 @@ impl<'m> Machine<'m> {
 
     /// Returns a variable or a part of it.
     pub(super) fn read(&mut self, path: &Path, indices: Indices) -> Eval {
-        let mut found = Value::Unit;
-        self.in_place(path, indices, true, &mut |_, part| {
-            found = part.clone();
-            Ok(Value::Unit)
-        })?;
-        Ok(found)
+        self.in_place(path, indices, true, &mut |_, part| Ok(part.clone()))
     }
 
     /// Replaces a variable or a part of it.
