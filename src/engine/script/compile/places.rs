@@ -175,7 +175,7 @@ impl<'m> Machine<'m> {
                         Value::Transient(Transient::Map(map)) => {
                             map.get(&call.name).cloned().unwrap_or_default()
                         }
-                        part => machine.property_of(part, call)?,
+                        part => machine.choose(call, &mut [part.clone()])?,
                     },
                 };
                 let added = std::mem::replace(&mut value, old);
@@ -338,7 +338,7 @@ impl<'m> Machine<'m> {
         }
         let mut part = match &step.to {
             StepTo::Index(_) => self.part(value, &index, step.at)?,
-            StepTo::Property(call) => self.property_of(value, call)?,
+            StepTo::Property(call) => self.choose(call, &mut [value.clone()])?,
         };
         self.step(&mut part, rest, indices, act)
     }

@@ -178,11 +178,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Returns a property of a value that is no map.
-    pub(super) fn property_of(&mut self, value: &Value, call: &VerbCall) -> Eval {
-        self.choose(call, &mut [value.clone()])
-    }
-
     #[inline(never)]
     pub(super) fn run(
         &mut self,
