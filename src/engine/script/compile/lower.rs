@@ -5,7 +5,7 @@ use super::definitions::{Definition, VariableUse};
 use super::names::CodeNames;
 use super::scope::Scope;
 use super::tree::{Assign, At, Condition, ForLoop, Function, If, Iterated, Node, Piece, StepTo};
-use crate::kernel::{Transient, Value};
+use crate::kernel::Value;
 use crate::script::refusal::Unsupported;
 use crate::script::tree::{Local, NodeKind, SyntaxNode, Variable, body_for};
 use std::collections::BTreeMap;
@@ -358,14 +358,7 @@ impl<'a> Lowering<'a> {
                 let (first, last) = (self.expr(&ends[0])?, self.expr(&ends[1])?);
                 Iterated::Range(first, last, symbol.len() == 3)
             }
-            _ => match self.expr(over)? {
-                Node::Constant(Value::Transient(Transient::Range(range))) => {
-                    let [first, last] =
-                        [range.start, range.end].map(|n| Node::Constant(Value::Int(n)));
-                    Iterated::Range(first, last, range.is_inclusive)
-                }
-                list => Iterated::List(list),
-            },
+            _ => Iterated::List(self.expr(over)?),
         };
         let outer = self.scope.open();
         let mut shared = Vec::new();
