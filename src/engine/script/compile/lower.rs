@@ -293,22 +293,18 @@ impl<'a> Lowering<'a> {
             NodeKind::Assign(target, operator, value) => {
                 self.assignment(operator.as_deref(), target, value, at)
             }
-            NodeKind::Break(value) => {
-                let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
-                Ok(Node::Break(value.map(Box::new)))
-            }
+            NodeKind::Break(value) => Ok(Node::Break(self.optional(value.as_deref())?)),
             NodeKind::Continue => Ok(Node::Continue),
-            NodeKind::Return(value) => {
-                let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
-                Ok(Node::Return(value.map(Box::new)))
-            }
-            NodeKind::Throw(value) => {
-                let value = value.as_ref().map(|value| self.expr(value)).transpose()?;
-                Ok(Node::Throw(value.map(Box::new), at))
-            }
+            NodeKind::Return(value) => Ok(Node::Return(self.optional(value.as_deref())?)),
+            NodeKind::Throw(value) => Ok(Node::Throw(self.optional(value.as_deref())?, at)),
             NodeKind::Switch(switch) => self.switch(switch),
             _ => self.expr(statement),
         }
+    }
+
+    /// Lowers a value that may be left out.
+    fn optional(&mut self, value: Option<&SyntaxNode>) -> Lowered<Option<Box<Node>>> {
+        value.map(|value| self.expr(value).map(Box::new)).transpose()
     }
 
     /// Lowers a value that must be a Boolean.
