@@ -374,15 +374,12 @@ impl<'a> Lowering<'a> {
         value: &SyntaxNode,
         at: At,
     ) -> Lowered {
-        let value = self.expr(value)?;
-        let operator = match symbol.map(Operator::find) {
-            None => None,
-            Some(None) => {
-                let hint = "write `name = name … value`";
-                return self.refuse("there is no such assignment", hint, at);
-            }
-            Some(operator) => operator,
-        };
+        let mut value = self.expr(value)?;
+        let operator = symbol.and_then(Operator::find);
+        if symbol.is_some() && operator.is_none() {
+            let hint = "write `name = name … value`";
+            return self.refuse("there is no such assignment", hint, at);
+        }
         if let NodeKind::Name(name, local) = &target.what {
             let Some(slot) = local.and_then(|local| self.scope.find(local)) else {
                 return self.no_variable(name, self.at(target.at));
@@ -393,10 +390,9 @@ impl<'a> Lowering<'a> {
                 Some(operator) => Node::Update(operator, slot, Box::new((value, at))),
             });
         }
-        let place = self.chain(target)?;
-        let (first, place) = match place {
-            Node::After(first, place) => (Some(first), *place),
-            place => (None, place),
+        let (mut first, place) = match self.chain(target)? {
+            Node::After(first, place) => (first.into_vec(), *place),
+            place => (Vec::new(), place),
         };
         let Ok(path) = self.path(place) else {
             let hint = "assign to a variable, an entry of a list or a key of a map";
@@ -408,19 +404,12 @@ impl<'a> Lowering<'a> {
             _ => step.at,
         });
         // The value comes before the indices.
-        let (value, first) = match first {
-            Some(first) => {
-                let slot = self.scope.temporary();
-                let first = std::iter::once((slot, value)).chain(first);
-                (Node::Take(slot), Some(first.collect::<Box<[_]>>()))
-            }
-            None => (value, None),
-        };
-        let assign = Node::Assign(Box::new(Assign { path, operator, value, constant, at }));
-        Ok(match first {
-            Some(first) => Node::After(first, Box::new(assign)),
-            None => assign,
-        })
+        if !first.is_empty() {
+            let slot = self.scope.temporary();
+            first.insert(0, (slot, std::mem::replace(&mut value, Node::Take(slot))));
+        }
+        let node = Node::Assign(Box::new(Assign { path, operator, value, constant, at }));
+        Ok(if first.is_empty() { node } else { Node::After(first.into(), Box::new(node)) })
     }
 
     /// The error of an assignment to a name that no variable has.
