@@ -42,8 +42,8 @@ impl Lowering<'_> {
     }
 
     pub fn expr(&mut self, node: &SyntaxNode) -> Lowered {
-        if let Some(node) = self.literal(node) {
-            return Ok(node);
+        if let Some(value) = self.literal(node) {
+            return Ok(Node::Constant(value));
         }
         self.cost += 1;
         let at = self.at(node.at);
@@ -105,16 +105,16 @@ impl Lowering<'_> {
         )
     }
 
-    /// Lowers an expression whose value stands in the script.
-    fn literal(&self, node: &SyntaxNode) -> Option<Node> {
-        Some(Node::Constant(match &node.what {
+    /// Returns the value of an expression, if it stands in the script.
+    pub fn literal(&self, node: &SyntaxNode) -> Option<Value> {
+        Some(match &node.what {
             NodeKind::Bool(value) => Value::Bool(*value),
             NodeKind::Int(value) => Value::Int(*value),
             NodeKind::Char(value) => Value::Transient(Transient::Char(*value)),
             NodeKind::Text(text) => self.text(text),
             NodeKind::Unit => Value::Unit,
             _ => return None,
-        }))
+        })
     }
 
     fn operator(&mut self, symbol: &str, parts: &[SyntaxNode], whole: &SyntaxNode) -> Lowered {

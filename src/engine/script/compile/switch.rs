@@ -42,11 +42,6 @@ impl Lowering<'_> {
     /// Returns the value of a case.
     fn case(&self, node: &SyntaxNode) -> Option<Value> {
         Some(match &node.what {
-            NodeKind::Unit => Value::Unit,
-            NodeKind::Bool(is) => Value::Bool(*is),
-            NodeKind::Int(n) => Value::Int(*n),
-            NodeKind::Char(letter) => Value::Transient(Transient::Char(*letter)),
-            NodeKind::Text(text) => Value::Text(text.as_str().into()),
             NodeKind::List(items) => {
                 let items: Option<Vec<Value>> = items.iter().map(|node| self.case(node)).collect();
                 Value::List(Arc::new(items?))
@@ -59,18 +54,18 @@ impl Lowering<'_> {
                     entries.iter().map(entry).collect::<Option<_>>()?;
                 Value::Transient(Transient::Map(entries.into()))
             }
-            NodeKind::Operator(symbol, ends) => match (&**symbol, ends.as_slice()) {
-                (".." | "..=", [start, end]) => {
-                    let (Value::Int(start), Value::Int(end)) = (self.case(start)?, self.case(end)?)
-                    else {
-                        return None;
-                    };
-                    let is_inclusive = symbol.len() == 3;
-                    Value::Transient(Transient::Range(IntRange { start, end, is_inclusive }.into()))
-                }
-                _ => return None,
-            },
-            _ => return None,
+            NodeKind::Operator(symbol, ends) => {
+                let (".." | "..=", [start, end]) = (&**symbol, ends.as_slice()) else {
+                    return None;
+                };
+                let (Value::Int(start), Value::Int(end)) = (self.case(start)?, self.case(end)?)
+                else {
+                    return None;
+                };
+                let is_inclusive = symbol.len() == 3;
+                Value::Transient(Transient::Range(IntRange { start, end, is_inclusive }.into()))
+            }
+            _ => return self.literal(node),
         })
     }
 }
