@@ -49,20 +49,16 @@ impl Runner for Machine<'_> {
     }
 }
 
-/// Whether a function calls a closure.
-fn calls_closure(native: &Native) -> bool {
-    native.params.contains(&Of::Closure)
-}
-
 impl Machine<'_> {
     /// Calls a function, which may change the first of its values.
     pub(super) fn call_native(&mut self, native: &Native, args: &mut [Value]) -> Eval {
         self.charge(native.cost(args))?;
-        if calls_closure(native) {
+        let calls_closure = native.params.contains(&Of::Closure);
+        if calls_closure {
             self.deeper()?;
         }
         let result = (native.run)(self, args);
-        if calls_closure(native) {
+        if calls_closure {
             self.level -= 1;
         }
         let result = result.map_err(|failure| self.failed(failure))?;
