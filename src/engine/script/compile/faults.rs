@@ -10,6 +10,7 @@ use crate::script::functions::ValueLimits;
 use crate::script::hooks;
 use crate::script::meter::MAX_OPERATIONS;
 use crate::script::show::{append, read_by_all};
+use crate::script::tree::sentence;
 use crate::script::unknown::{misused_function, unfit_closure, unknown_property};
 use crate::script::values::{Type, type_of};
 
@@ -184,11 +185,7 @@ impl Machine<'_> {
     pub(super) fn thrown(&mut self, value: &Value, at: At) -> Exit {
         let mut text = String::new();
         append(&self.context, value, false, &mut text);
-        let text = read_by_all(&self.context, &text);
-        let message = text.trim_end_matches('.');
-        let mut letters = message.chars();
-        let first = letters.next().map(char::to_lowercase).into_iter().flatten();
-        let message: String = first.chain(letters).collect();
+        let message = sentence(&read_by_all(&self.context, &text));
         self.fail_at("F0202", message, "thrown by the script: check what leads to this line", at)
     }
 }

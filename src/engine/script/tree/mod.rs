@@ -29,5 +29,6 @@ pub use expression::{NO_EXPRESSION, UNKNOWN_NAME};
 pub use infer::NamedValues;
 pub use node::{Arm, Closure, Local, NodeKind, Switch, SyntaxNode};
 pub use parts::{ScriptFunction, Statement, Variable};
+pub use rejected::sentence;
 pub use source::{Parser, ScriptSource};
 pub use types::{Functions, KnownFunctions};

@@ -16,7 +16,7 @@ pub const MAX_FUNCTIONS: usize = 64;
 pub const FORBIDDEN: [&str; 7] = ["eval", "Fn", "curry", "try", "import", "export", "this"];
 
 /// Formats a message: lower case, without a full stop.
-fn sentence(text: &str) -> String {
+pub fn sentence(text: &str) -> String {
     let mut chars = text.trim_end_matches('.').chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
