@@ -273,12 +273,13 @@ impl<'a> TypeWalk<'a> {
         {
             return ty;
         }
-        let result = self.result(name, types);
         match args {
-            [on, closure] if name == "map" && on.ty.sorts == TypeSet::LIST => {
-                mapped(closure).unwrap_or(result)
+            [on, SyntaxNode { what: NodeKind::Closure(closure), .. }]
+                if name == "map" && on.ty.sorts == TypeSet::LIST =>
+            {
+                Ty::list(closure.body.returned().sorts)
             }
-            _ => of_list(name, types, result),
+            _ => of_list(name, types, self.result(name, types)),
         }
     }
 
@@ -361,12 +362,6 @@ fn of_list(function: &str, args: &[Ty], result: Ty) -> Ty {
         }
         _ => result,
     }
-}
-
-/// Returns the type of a list of what a closure returns; none if that is unknown.
-fn mapped(closure: &SyntaxNode) -> Option<Ty> {
-    let NodeKind::Closure(closure) = &closure.what else { return None };
-    Some(Ty::list(closure.body.returned().sorts))
 }
 
 fn is_range(symbol: &str) -> bool {
