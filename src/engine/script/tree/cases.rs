@@ -1,5 +1,6 @@
 //! The values of the arms of a `switch`, of which Rhai's tree keeps only hashes.
 
+use super::lexer::closes_bracket;
 use super::node::{NodeKind, SyntaxNode};
 use super::tokens::Tokens;
 use rhai::Token;
@@ -24,7 +25,7 @@ impl<'a> Cases<'a> {
     pub fn values(&mut self) -> Vec<SyntaxNode> {
         let mut values = Vec::new();
         loop {
-            let end = self.end(|token| {
+            let end = self.end(self.next, |token| {
                 matches!(token, Token::Pipe | Token::If | Token::DoubleArrow | Token::RightBrace)
             });
             if self.tokens.get(self.next) != Some(&Token::Underscore) {
@@ -47,9 +48,10 @@ impl<'a> Cases<'a> {
         self.next = i + usize::from(self.tokens.get(i) == Some(&Token::Comma));
     }
 
-    /// Returns the index of the first token outside of brackets that ends something.
-    fn end(&self, ends: impl Fn(&Token) -> bool) -> usize {
-        let mut i = self.next;
+    /// Returns the index of the first token from another on, outside of brackets, that ends
+    /// something.
+    fn end(&self, first: usize, ends: impl Fn(&Token) -> bool) -> usize {
+        let mut i = first;
         while let Some(token) = self.tokens.get(i) {
             if ends(token) {
                 break;
@@ -107,18 +109,13 @@ impl<'a> Cases<'a> {
         SyntaxNode::new(what, bytes.start, bytes)
     }
 
-    /// Returns the items between two tokens, which commas separate.
+    /// Returns the items between two tokens, the second a bracket that closes; commas separate them.
     fn items(&self, first: usize, end: usize) -> Vec<(usize, usize)> {
-        let (mut items, mut from, mut i) = (Vec::new(), first, first);
-        while i < end {
-            if self.tokens.get(i) == Some(&Token::Comma) {
-                items.push((from, i));
-                from = i + 1;
-            }
-            i = self.tokens.partner(i).filter(|close| *close > i).unwrap_or(i) + 1;
-        }
-        if from < end {
-            items.push((from, end));
+        let (mut items, mut from) = (Vec::new(), first);
+        while from < end {
+            let to = self.end(from, |token| *token == Token::Comma || closes_bracket(token));
+            items.push((from, to));
+            from = to + 1;
         }
         items
     }
