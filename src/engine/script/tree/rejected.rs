@@ -24,7 +24,7 @@ pub fn sentence(text: &str) -> String {
 /// Reports a script that cannot be parsed.
 pub fn of_parse(error: &ParseError, script: &Script) -> Error {
     let span = span(script, error.position());
-    let word = span.as_ref().map(underlined).unwrap_or_default();
+    let word = span.as_ref().map(|span| span.text[span.bytes()].to_owned()).unwrap_or_default();
     let error_type = error.err_type();
     let (message, hint) = if FORBIDDEN.contains(&word.as_str()) {
         (format!("`{word}` is not available in scripts"), REPEATABLE)
@@ -118,11 +118,6 @@ fn parse_hint(kind: &ParseErrorType) -> &'static str {
         Kind::BadInput(_) => "check the marked character; texts need double quotes",
         _ => "check the marked text and what precedes it",
     }
-}
-
-/// Returns the word at a position.
-fn underlined(span: &Span) -> String {
-    span.text[span.bytes()].to_owned()
 }
 
 /// Returns the span of the word at a position of a script.
