@@ -124,20 +124,18 @@ impl Test {
 
     /// Returns the test of whether the question with which a play begins has an option.
     pub fn of_question(body: &Node) -> Option<Self> {
-        match body {
-            Node::Constant(_) => Some(Self::Known(true)),
-            Node::Block(nodes) => match nodes.first()? {
-                first @ (Node::Verb(_) | Node::Store(..)) => Self::of_question(first),
-                _ => None,
-            },
-            Node::Store(_, value) => match &**value {
-                question @ Node::Verb(_) => Self::of_question(question),
-                _ => None,
-            },
-            Node::Verb(call) if call.checked()?.effect == Effect::Ask => match &*call.args {
-                [of, text, players] if of.is_placed() && text.is_placed() => of_players(players),
-                _ => None,
-            },
+        let first = match body {
+            Node::Constant(_) => return Some(Self::Known(true)),
+            Node::Block(nodes) => nodes.first()?,
+            statement => statement,
+        };
+        let value = if let Node::Store(_, value) = first { value } else { first };
+        let Node::Verb(call) = value else { return None };
+        let is_question = call.checked()?.effect == Effect::Ask;
+        match &*call.args {
+            [of, text, players] if is_question && of.is_placed() && text.is_placed() => {
+                of_players(players)
+            }
             _ => None,
         }
     }
