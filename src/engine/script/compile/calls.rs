@@ -113,21 +113,19 @@ impl<'a> Lowering<'a> {
         receiver_last: bool,
         at: At,
     ) -> Lowered {
-        if is_change(name, args.len()) {
-            match self.path(value) {
-                Ok(path) => {
-                    let is_constant = self.scope.constant_at(path.slot).is_some();
-                    let call = self.any_call(name, args.len() + 1, (args, &[]), form, at);
-                    let is_optional = false;
-                    let change = Change { path, call, is_constant, is_optional };
-                    return Ok(Node::Change(Box::new(change)));
-                }
-                Err(value) => args.insert(0, value),
+        let path = if is_change(name, args.len()) { self.path(value) } else { Err(value) };
+        match path {
+            Ok(path) => {
+                let is_constant = self.scope.constant_at(path.slot).is_some();
+                let call = self.any_call(name, args.len() + 1, (args, &[]), form, at);
+                let change = Change { path, call, is_constant, is_optional: false };
+                Ok(Node::Change(Box::new(change)))
             }
-        } else {
-            args.insert(0, value);
+            Err(value) => {
+                args.insert(0, value);
+                Ok(self.written_call((name, form), (args, types), receiver_last, at))
+            }
         }
-        Ok(self.written_call((name, form), (args, types), receiver_last, at))
     }
 
     /// Builds a call of a list function with a closure.
