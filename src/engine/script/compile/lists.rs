@@ -51,19 +51,15 @@ impl Machine<'_> {
 
     /// Returns the list that a function is called for.
     fn elements(&mut self, call: &ListCall, list: Value) -> Eval {
-        match list {
-            Value::List(_) | Value::Players(_) | Value::Cards(_) => Ok(list),
-            Value::Zone(_)
-                if matches!(call.function, ListFunction::Filter | ListFunction::Some) =>
-            {
-                self.run(cards_verb(), Args::Values(std::slice::from_ref(&list)), call.call.at)
-            }
-            Value::Transient(Transient::Map(_))
-                if matches!(call.function, ListFunction::Filter | ListFunction::Map) =>
-            {
+        match (&list, call.function) {
+            (Value::List(_) | Value::Players(_) | Value::Cards(_), _) => Ok(list),
+            (Value::Transient(Transient::Map(_)), ListFunction::Filter | ListFunction::Map) => {
                 Ok(list)
             }
-            list => {
+            (Value::Zone(_), ListFunction::Filter | ListFunction::Some) => {
+                self.run(cards_verb(), Args::Values(std::slice::from_ref(&list)), call.call.at)
+            }
+            _ => {
                 // Only its type matters.
                 let closure = Closure { function: 0, n_params: 0, captured: Vec::new() };
                 let closure = Value::Transient(Transient::Closure(Arc::new(closure)));
