@@ -26,14 +26,10 @@ pub fn check_size(script: &Script) -> Result<(), Box<Error>> {
         let error = error.at(Some(Span::of_word(&script.name, &script.text, at)));
         return Err(Box::new(error.hint("find the value in a list or a map, or in `params`")));
     }
-    match declared(&script.text, MAX_VARIABLES) {
-        None => Ok(()),
-        Some(at) => {
-            let message = format!("more than {MAX_VARIABLES} variables in one function");
-            let error = Error::new("S0101", message);
-            let (line, column) = (at.line().unwrap_or(1), at.position().unwrap_or(1));
-            let error = error.at(Some(span_at(script, line, column)));
-            Err(Box::new(error.hint("use lists, or divide the function")))
-        }
-    }
+    let Some(at) = declared(&script.text, MAX_VARIABLES) else { return Ok(()) };
+    let message = format!("more than {MAX_VARIABLES} variables in one function");
+    let error = Error::new("S0101", message);
+    let (line, column) = (at.line().unwrap_or(1), at.position().unwrap_or(1));
+    let error = error.at(Some(span_at(script, line, column)));
+    Err(Box::new(error.hint("use lists, or divide the function")))
 }
