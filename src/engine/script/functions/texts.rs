@@ -146,11 +146,17 @@ fn print_value(runner: &mut dyn Runner, args: &[Value], is_quoted: bool) -> Outc
 }
 
 pub fn to_upper(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    Ok(to_text(text(runner, &args[0]).to_uppercase()))
+    Ok(match args[0] {
+        Value::Transient(Transient::Char(letter)) => of_case(letter, letter.to_uppercase()),
+        _ => to_text(text(runner, &args[0]).to_uppercase()),
+    })
 }
 
 pub fn to_lower(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    Ok(to_text(text(runner, &args[0]).to_lowercase()))
+    Ok(match args[0] {
+        Value::Transient(Transient::Char(letter)) => of_case(letter, letter.to_lowercase()),
+        _ => to_text(text(runner, &args[0]).to_lowercase()),
+    })
 }
 
 pub fn make_upper(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
@@ -163,35 +169,10 @@ pub fn make_lower(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
     Ok(Value::Unit)
 }
 
-pub fn char_to_upper(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    Ok(of_char(&args[0], |letter| only(letter.to_uppercase())))
-}
-
-pub fn char_to_lower(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    Ok(of_char(&args[0], |letter| only(letter.to_lowercase())))
-}
-
-pub fn make_char_upper(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    args[0] = of_char(&args[0], |letter| only(letter.to_uppercase()));
-    Ok(Value::Unit)
-}
-
-pub fn make_char_lower(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    args[0] = of_char(&args[0], |letter| only(letter.to_lowercase()));
-    Ok(Value::Unit)
-}
-
-/// Changes a character; one that would become several stays as it is.
-fn of_char(value: &Value, change: impl Fn(char) -> Option<char>) -> Value {
-    match value {
-        Value::Transient(Transient::Char(letter)) => to_char(change(*letter).unwrap_or(*letter)),
-        other => other.clone(),
-    }
-}
-
-/// Returns the only item.
-fn only(mut letters: impl Iterator<Item = char>) -> Option<char> {
-    letters.next().filter(|_| letters.next().is_none())
+/// Returns a character in its other case; one that would become several stays as it is.
+fn of_case(letter: char, mut changed: impl Iterator<Item = char>) -> Value {
+    let only = changed.next().filter(|_| changed.next().is_none());
+    to_char(only.unwrap_or(letter))
 }
 
 /// Returns the part of a text that arguments stand for: a start, with a length, or a range.

@@ -14,22 +14,22 @@ pub(super) const ROWS: &[Row] = table! {
         "The text in capitals; `make_upper` changes the text itself."
         "\"nope\".to_upper() == \"NOPE\""
         => read each [Text] Text texts::to_upper
-        => read once [Char] Char texts::char_to_upper;
+        => read once [Char] Char texts::to_upper;
     "to_lower" ["text.to_lower() -> text", "character.to_lower() -> character"]
         "The text in small letters; `make_lower` changes the text itself."
         "\"NOPE\".to_lower() == \"nope\""
         => read each [Text] Text texts::to_lower
-        => read once [Char] Char texts::char_to_lower;
+        => read once [Char] Char texts::to_lower;
     "make_upper" ["text.make_upper()", "character.make_upper()"]
         "Turns a text to capitals."
         "let word = \"nope\"; word.make_upper(); word == \"NOPE\""
         => change each [Text] Nothing texts::make_upper
-        => change once [Char] Nothing texts::make_char_upper;
+        => change once [Char] Nothing texts::make_upper;
     "make_lower" ["text.make_lower()", "character.make_lower()"]
         "Turns a text to small letters."
         "let word = \"NOPE\"; word.make_lower(); word == \"nope\""
         => change each [Text] Nothing texts::make_lower
-        => change once [Char] Nothing texts::make_char_lower;
+        => change once [Char] Nothing texts::make_lower;
     "starts_with" ["text.starts_with(part) -> bool"]
         "Whether a text begins with another one."
         "\"skip\".starts_with(\"sk\")"
