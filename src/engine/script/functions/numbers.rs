@@ -1,8 +1,10 @@
 //! Functions of numbers; their rows are in `language`.
 
 use super::native::{Outcome, Runner, fault};
-use super::parts::{int, part, place_within, steps_of, text, to_list, to_text, wanted};
-use crate::kernel::{Transient, Value};
+use super::parts::{int, part, place_within, steps_of, to_list, to_text, wanted};
+use super::sorting::compare;
+use crate::kernel::Value;
+use std::cmp::Ordering;
 
 pub fn max(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
     Ok(Value::Int(int(&args[0]).max(int(&args[1]))))
@@ -12,28 +14,16 @@ pub fn min(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
     Ok(Value::Int(int(&args[0]).min(int(&args[1]))))
 }
 
-pub fn max_text(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let is_second = text(runner, &args[0]) < text(runner, &args[1]);
+/// Returns the greater of two texts or characters, the first of equal ones.
+pub fn max_letters(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
+    let is_second = compare(runner, &args[0], &args[1]) == Some(Ordering::Less);
     Ok(std::mem::take(&mut args[usize::from(is_second)]))
 }
 
-pub fn min_text(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let is_second = text(runner, &args[0]) > text(runner, &args[1]);
+/// Returns the smaller of two texts or characters, the first of equal ones.
+pub fn min_letters(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
+    let is_second = compare(runner, &args[0], &args[1]) == Some(Ordering::Greater);
     Ok(std::mem::take(&mut args[usize::from(is_second)]))
-}
-
-pub fn max_char(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let is_second = letter(&args[0]) < letter(&args[1]);
-    Ok(std::mem::take(&mut args[usize::from(is_second)]))
-}
-
-pub fn min_char(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    let is_second = letter(&args[0]) > letter(&args[1]);
-    Ok(std::mem::take(&mut args[usize::from(is_second)]))
-}
-
-const fn letter(value: &Value) -> Option<char> {
-    if let Value::Transient(Transient::Char(letter)) = value { Some(*letter) } else { None }
 }
 
 pub fn abs(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {

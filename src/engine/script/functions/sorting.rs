@@ -37,7 +37,7 @@ fn ordered(runner: &dyn Runner, args: &[Value], name: &str, is_reversed: bool) -
 }
 
 /// Returns the order of two numbers, texts, characters or Booleans.
-fn compare(runner: &dyn Runner, a: &Value, b: &Value) -> Option<Ordering> {
+pub fn compare(runner: &dyn Runner, a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
         (Value::Bool(a), Value::Bool(b)) => Some(a.cmp(b)),

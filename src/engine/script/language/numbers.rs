@@ -8,14 +8,14 @@ pub(super) const ROWS: &[Row] = table! {
         "The greater of two; of a list: `list.reduce(|a, b| max(a, b), 0)`."
         "max(2, 3) == 3 && [2, 3, 1].reduce(|a, b| max(a, b), 0) == 3"
         => read once [Int, Int] Int numbers::max
-        => read each [Text, Text] Text numbers::max_text
-        => read once [Char, Char] Char numbers::max_char;
+        => read each [Text, Text] Text numbers::max_letters
+        => read once [Char, Char] Char numbers::max_letters;
     "min" ["min(number, number) -> number", "min(text, text) -> text"]
         "The smaller of two; of a list: `list.reduce(|a, b| min(a, b), list[0])`."
         "min(2, 3) == 2"
         => read once [Int, Int] Int numbers::min
-        => read each [Text, Text] Text numbers::min_text
-        => read once [Char, Char] Char numbers::min_char;
+        => read each [Text, Text] Text numbers::min_letters
+        => read once [Char, Char] Char numbers::min_letters;
     "abs" ["number.abs() -> number"]
         "A number without its sign."
         "(-2).abs() == 2"
