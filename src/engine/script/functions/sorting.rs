@@ -2,22 +2,18 @@
 
 use super::closures::is_after;
 use super::native::{Outcome, Runner, fault};
-use super::parts::{change_list, items, to_list};
+use super::parts::{items, to_list};
 use crate::kernel::{Transient, Value};
 use crate::script::values::{text_of, type_of};
 use std::cmp::Ordering;
 
 pub fn sort(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    in_place(runner, args, "sort", false)
+    args[0] = ordered(runner, args, "sort", false)?;
+    Ok(Value::Unit)
 }
 
 pub fn sort_desc(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    in_place(runner, args, "sort_desc", true)
-}
-
-fn in_place(runner: &dyn Runner, args: &mut [Value], name: &str, is_reversed: bool) -> Outcome {
-    check(runner, name, &items(&args[0]))?;
-    change_list(&mut args[0], |items| by_value(runner, items, is_reversed));
+    args[0] = ordered(runner, args, "sort_desc", true)?;
     Ok(Value::Unit)
 }
 
@@ -29,10 +25,14 @@ pub fn order_desc(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
     ordered(runner, args, "order_desc", true)
 }
 
+/// Returns the items of a list in their order.
 fn ordered(runner: &dyn Runner, args: &[Value], name: &str, is_reversed: bool) -> Outcome {
     let mut items = items(&args[0]);
     check(runner, name, &items)?;
-    by_value(runner, &mut items, is_reversed);
+    items.sort_by(|a, b| {
+        let order = compare(runner, a, b).unwrap_or(Ordering::Equal);
+        if is_reversed { order.reverse() } else { order }
+    });
     Ok(to_list(items))
 }
 
@@ -63,13 +63,6 @@ fn check(runner: &dyn Runner, name: &str, items: &[Value]) -> Outcome<()> {
          `list.{by}(|a, b| a.len - b.len)`"
     );
     fault("F0102", format!("`{name}` cannot compare {these}"), &hint)
-}
-
-fn by_value(runner: &dyn Runner, items: &mut [Value], is_reversed: bool) {
-    items.sort_by(|a, b| {
-        let order = compare(runner, a, b).unwrap_or(Ordering::Equal);
-        if is_reversed { order.reverse() } else { order }
-    });
 }
 
 pub fn sort_by(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
