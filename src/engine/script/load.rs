@@ -57,6 +57,7 @@ fn ruleset_data(spec: &Spec, probe: Probe) -> RulesetData {
 const MAX_FUNCTIONS: usize = 20_000;
 
 /// Compiles scripts, each once, and collects errors.
+#[derive(Default)]
 struct Loader {
     parser: Parser,
     /// The scripts that other loaders have read.
@@ -74,21 +75,6 @@ struct Loader {
 }
 
 impl Loader {
-    fn new(control: &Control) -> Self {
-        Self {
-            parser: Parser::default(),
-            read: control.scripts.clone(),
-            n_rules: 0,
-            scripts: Vec::new(),
-            numbers: BTreeMap::new(),
-            n_functions: 0,
-            units: Vec::new(),
-            errors: Vec::new(),
-            stopped: None,
-            interrupt: control.interrupt.clone(),
-        }
-    }
-
     /// Compiles a script, unless loading has stopped.
     fn compile(&mut self, script: &Script) -> Option<ScriptSource> {
         if self.interrupt.is_set() {
@@ -302,7 +288,11 @@ pub fn load(
         statements
     });
     let mut rules = tables(spec);
-    let mut loader = Loader::new(control);
+    let mut loader = Loader {
+        read: control.scripts.clone(),
+        interrupt: control.interrupt.clone(),
+        ..Loader::default()
+    };
     let mut numbers = Vec::new();
     for script in &spec.rules {
         numbers.push(loader.script(script, true));
