@@ -187,9 +187,9 @@ impl Loader {
         sources
     }
 
-    /// Compiles the scripts of a kind or combo.
-    fn owned(&mut self, scripts: &[Script]) -> OwnerScripts {
-        let numbers = scripts.iter().map(|script| self.script(script, false)).collect();
+    /// Compiles the scripts of a kind, of a combo or of the rules.
+    fn owned(&mut self, scripts: &[Script], of_rules: bool) -> OwnerScripts {
+        let numbers = scripts.iter().map(|script| self.script(script, of_rules)).collect();
         OwnerScripts::new(numbers, &self.units)
     }
 
@@ -293,15 +293,13 @@ pub fn load(
         interrupt: control.interrupt.clone(),
         ..Loader::default()
     };
-    let mut numbers = Vec::new();
-    for script in &spec.rules {
-        numbers.push(loader.script(script, true));
-    }
+    let mut rule_scripts = loader.owned(&spec.rules, true);
     loader.n_rules = loader.units.len();
-    let mut rule_scripts = OwnerScripts::new(numbers, &loader.units);
     rules.hooks = rule_scripts.hooks();
-    let mut kind_scripts: Vec<_> = spec.kinds.iter().map(|k| loader.owned(&k.scripts)).collect();
-    let mut combo_scripts: Vec<_> = spec.combos.iter().map(|c| loader.owned(&c.scripts)).collect();
+    let mut kind_scripts: Vec<_> =
+        spec.kinds.iter().map(|k| loader.owned(&k.scripts, false)).collect();
+    let mut combo_scripts: Vec<_> =
+        spec.combos.iter().map(|c| loader.owned(&c.scripts, false)).collect();
     let bare = rules.clone();
     let sources = loader.typed(VariantNames { data: &ruleset_data, rules: &bare });
     let definitions = Definitions::new(sources.into_iter(), loader.n_rules);
