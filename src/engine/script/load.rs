@@ -319,9 +319,7 @@ pub fn load(
     }
     rules.keeps_plays = keeps_plays(&rules, &loader.units);
     rules.notes_arrivals = loader.units.iter().any(|unit| unit.reads_arrivals());
-    combos(spec, &mut loader, &mut rules, &combo_scripts, |loader, numbers, owner| {
-        loader.constants(numbers, &top_levels, owner)
-    });
+    combos(spec, &mut loader, &mut rules, &combo_scripts, &top_levels);
     loader.checked()?;
     let owners = kind_scripts.iter_mut().chain(&mut combo_scripts).chain([&mut rule_scripts]);
     loader.refuse(&program.refused)?;
@@ -353,11 +351,11 @@ fn combos(
     loader: &mut Loader,
     rules: &mut Rules,
     combo_scripts: &[OwnerScripts],
-    constants: impl Fn(&mut Loader, &[u16], Owner) -> Constants,
+    top_levels: &TopLevels<'_>,
 ) {
     for (i, own) in combo_scripts.iter().enumerate() {
         let owner = Owner::Combo(crate::kernel::ComboId(i as u16));
-        let found = constants(loader, &own.scripts, owner);
+        let found = loader.constants(&own.scripts, top_levels, owner);
         let hooks = own.hooks();
         let set = found.set.unwrap_or_else(|| {
             let script = &loader.scripts[own.scripts[0] as usize];
