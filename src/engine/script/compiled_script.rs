@@ -8,8 +8,6 @@ pub struct CompiledScript {
     pub source: ScriptSource,
     /// The number of parameters of each hook it defines.
     pub hooks: BTreeMap<Hook, usize>,
-    /// The functions it defines.
-    pub functions: Vec<String>,
     /// The functions it calls.
     pub calls: BTreeSet<String>,
 }

@@ -116,9 +116,7 @@ impl Loader {
         let source = self.compile(script).unwrap_or_else(|| ScriptSource::nothing(script));
         let calls = source.called();
         let mut hooks = BTreeMap::new();
-        let mut functions = Vec::new();
         for function in &*source.functions {
-            functions.push(function.name.clone());
             if let Some(hook) = Hook::find(&function.name) {
                 if hooks.insert(hook, function.params.len()).is_some() {
                     let message = format!("`{}` is defined twice", function.name);
@@ -132,12 +130,11 @@ impl Loader {
                 self.check_name(script, function, &source, &calls);
             }
         }
-        functions.sort_unstable();
-        self.n_functions += functions.len();
+        self.n_functions += source.functions.len();
         let number = self.scripts.len() as u16;
         self.numbers.insert(script.name.clone(), number);
         self.scripts.push(script.clone());
-        self.units.push(CompiledScript { source, hooks, functions, calls });
+        self.units.push(CompiledScript { source, hooks, calls });
         number
     }
 

@@ -14,7 +14,8 @@ use crate::message::{PictureCell, PictureInfo, PictureRow};
 impl Host {
     /// Whether a rules script draws pictures of positions.
     pub fn draws_pictures(&self) -> bool {
-        self.loaded.units.iter().any(|unit| unit.functions.iter().any(|name| name == PICTURE))
+        let mut functions = self.loaded.units.iter().flat_map(|unit| &*unit.source.functions);
+        functions.any(|function| function.name == PICTURE)
     }
 
     /// Returns the picture of a position drawn by a rules script; `None` where none draws one. A
