@@ -11,7 +11,7 @@ use super::tree::ScriptSource;
 use super::tree::statements::NumberedStatements;
 use super::watch::Watcher;
 use crate::base::error::Error;
-use crate::kernel::{Fault, Hook, Owner, Rules, ScriptLine};
+use crate::kernel::{Fault, Hook, Owner, ScriptLine};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,7 +19,6 @@ use std::sync::Arc;
 /// A compiled ruleset. Not shared between threads: each thread compiles the [`Spec`].
 pub struct Host {
     pub(super) loaded: Loaded,
-    pub(super) rules: Rc<Rules>,
     spec: Arc<Spec>,
     /// Whether hooks are watched: then each runs, even if its answer is known.
     pub(super) is_watched: bool,
@@ -57,10 +56,9 @@ impl Host {
     ) -> Result<Rc<Self>, Vec<Error>> {
         let is_watched = watch.is_some();
         let loaded = load(spec, control, watch)?;
-        let rules = Rc::new(loaded.rules.clone());
         let control = control.clone();
         let spec = Arc::new(spec.clone());
-        Ok(Rc::new(Self { loaded, rules, spec, is_watched, recording, control }))
+        Ok(Rc::new(Self { loaded, spec, is_watched, recording, control }))
     }
 
     /// Returns the ruleset, which another thread can compile again.

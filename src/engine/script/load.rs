@@ -329,7 +329,7 @@ pub fn load(
     let is_offered = |kind| rules.kind(kind).offer != Offer::Never;
     rules.offered = KindSet::of(rules.kinds.len(), is_offered);
     Ok(Loaded {
-        rules,
+        rules: rules.into(),
         ruleset_data,
         interrupt: control.interrupt.clone(),
         memory: Cell::default(),

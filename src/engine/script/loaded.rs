@@ -77,7 +77,7 @@ impl OwnerScripts {
 
 /// The result of loading.
 pub struct Loaded {
-    pub rules: Rules,
+    pub rules: Rc<Rules>,
     pub ruleset_data: RulesetData,
     pub interrupt: Interrupt,
     /// Memory for a run.

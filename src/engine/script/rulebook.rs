@@ -58,7 +58,7 @@ impl Host {
 
 impl Rulebook for Host {
     fn rules(&self) -> &Rc<Rules> {
-        &self.rules
+        &self.loaded.rules
     }
 
     fn test(&self, context: &EffectContext, query: FastQuery) -> Option<bool> {
