@@ -79,7 +79,7 @@ impl Host {
             Owner::Combo(combo) => combo_scripts.get(usize::from(combo.0)),
             _ => None,
         };
-        own.map_or_else(Symbols::default, |own| own.symbols(program, hook))
+        own.map_or_else(Symbols::default, |own| own.summary(program, hook).symbols)
     }
 
     /// Takes the values of variables at each event since the last call, by event number; empty for

@@ -4,7 +4,6 @@ use super::api::RulesetData;
 use super::compile::{Definitions, Memory, Program, Summary};
 use super::compiled_script::CompiledScript;
 use super::spec::Script;
-use super::symbol::Symbols;
 use crate::base::Interrupt;
 use crate::kernel::rules::Hooks;
 use crate::kernel::{Hook, Rules};
@@ -41,8 +40,9 @@ impl OwnerScripts {
     /// Notes which hooks are compiled in all scripts that define them.
     pub(super) fn find_compiled(&mut self, program: &Program, units: &[CompiledScript]) {
         self.compiled = Hook::ALL.each_ref().map(|hook| {
-            let defining = self.defining(*hook, units);
-            let functions = defining.iter().rev().map(|script| program.number(*script, *hook));
+            let defines = |n: &&u16| units[**n as usize].hooks.contains_key(hook);
+            let defining = self.scripts.iter().rev().filter(defines);
+            let functions = defining.map(|script| program.number(*script, *hook));
             functions.collect::<Option<_>>().unwrap_or_default()
         });
     }
@@ -61,17 +61,6 @@ impl OwnerScripts {
             }
         }
         all
-    }
-
-    /// Returns the symbols of what a hook does.
-    pub fn symbols(&self, program: &Program, hook: Hook) -> Symbols {
-        self.summary(program, hook).symbols
-    }
-
-    /// Returns those that define a hook, in order.
-    pub fn defining(&self, hook: Hook, units: &[CompiledScript]) -> Rc<[u16]> {
-        let defines = |n: &u16| units[*n as usize].hooks.contains_key(&hook);
-        self.scripts.iter().copied().filter(defines).collect()
     }
 }
 

@@ -131,7 +131,7 @@ pub fn note_summaries(
     program: &Program,
 ) {
     let effects = |own: &OwnerScripts| {
-        let symbols = own.symbols(program, Hook::Resolve);
+        let symbols = own.summary(program, Hook::Resolve).symbols;
         PlayEffects {
             moves_turns: symbols.has(Symbol::Bolt) || symbols.has(Symbol::Skip),
             shows: symbols.has(Symbol::Eye),
@@ -141,7 +141,7 @@ pub fn note_summaries(
         }
     };
     for (rule, own) in rules.kinds.iter_mut().zip(kind_scripts) {
-        rule.explodes = own.symbols(program, Hook::Gained).has(Symbol::Burst);
+        rule.explodes = own.summary(program, Hook::Gained).symbols.has(Symbol::Burst);
         rule.effects = effects(own);
         let reads_card = |hook: &Hook| own.summary(program, *hook).reads_card;
         rule.by_copy = [Hook::Playable, Hook::Responds, Hook::Announce].iter().any(reads_card);
