@@ -16,12 +16,12 @@ pub const RANDOM: Native = Native {
 
 /// The functions whose results a `SET` is, by name.
 pub const SETS: [(&str, Native); 7] = [
-    ("same", set(&[Of::Int], same)),
-    ("same", set(&[Of::Int, Of::Text], same)),
-    ("different", set(&[Of::Int], different)),
-    ("different", set(&[Of::Int, Of::Text], different)),
-    ("any", set(&[Of::Int], any)),
-    ("any", set(&[Of::Int, Of::Text], any)),
+    ("same", set(&[Of::Int], |_, args| of_tag(SAME, args))),
+    ("same", set(&[Of::Int, Of::Text], |_, args| of_tag(SAME, args))),
+    ("different", set(&[Of::Int], |_, args| of_tag(DIFFERENT, args))),
+    ("different", set(&[Of::Int, Of::Text], |_, args| of_tag(DIFFERENT, args))),
+    ("any", set(&[Of::Int], |_, args| of_tag(ANY, args))),
+    ("any", set(&[Of::Int, Of::Text], |_, args| of_tag(ANY, args))),
     ("any_of", set(&[Of::Int, Of::List], any_of)),
 ];
 
@@ -45,21 +45,9 @@ const SAME: i64 = 0;
 const DIFFERENT: i64 = 1;
 const ANY: i64 = 2;
 
-fn same(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    Ok(of_tag(SAME, args))
-}
-
-fn different(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    Ok(of_tag(DIFFERENT, args))
-}
-
-fn any(_: &mut dyn Runner, args: &mut [Value]) -> Outcome {
-    Ok(of_tag(ANY, args))
-}
-
-fn of_tag(form: i64, args: &[Value]) -> Value {
+fn of_tag(form: i64, args: &[Value]) -> Outcome {
     let tag = args.get(1).cloned().unwrap_or_default();
-    pattern([args[0].clone(), Value::Int(form), tag, Value::Unit])
+    Ok(pattern([args[0].clone(), Value::Int(form), tag, Value::Unit]))
 }
 
 fn any_of(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
