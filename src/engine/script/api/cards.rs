@@ -8,7 +8,7 @@ use crate::kernel::action::Task;
 use crate::kernel::event::InternalEvent;
 use crate::kernel::rules::Tags;
 use crate::kernel::{
-    Action, ActionEvent, ActionId, CardEvent, Fault, MoveReason, Seat, Stop, Subject, Value, Zone,
+    Action, ActionEvent, CardEvent, Fault, MoveReason, Seat, Stop, Subject, Value, Zone,
 };
 use crate::script::show::find_action;
 use crate::script::values::NameOf;
@@ -46,15 +46,6 @@ fn depth(value: &Value) -> Result<usize, Stop> {
 fn hide(cx: &mut Effects<'_>, args: &[&Value], by: Seat) -> Result<(), Stop> {
     cx.effects.hide(arg::card(args[0])?, arg::zone(args[1])?, depth(args[2])?, by);
     Ok(())
-}
-
-/// Lets a player see the private events of an action, and of the actions it answers.
-fn watch(cx: &mut Effects<'_>, id: ActionId, seat: Seat) {
-    let mut watched = Some(id);
-    while let Some(id) = watched {
-        cx.effects.emit(InternalEvent::Watched { action: id, seat });
-        watched = find_action(cx.effects, id).and_then(|action| action.answers);
-    }
 }
 
 fn tagged(cx: Query<'_>, value: &Value, tags: Tags) -> Result<Value, Stop> {
@@ -309,8 +300,12 @@ table_of! { "cards";
          to single players: which cards move, and where they are hidden.",
         "answered().watch(me);",
         |cx, args| {
-            let id = action(cx.query(), args[0])?.id;
-            watch(cx, id, arg::seat(args[1])?);
+            let mut watched = Some(action(cx.query(), args[0])?.id);
+            let seat = arg::seat(args[1])?;
+            while let Some(action) = watched {
+                cx.effects.emit(InternalEvent::Watched { action, seat });
+                watched = find_action(cx.effects, action).and_then(|action| action.answers);
+            }
         };
     Function last_play() -> Any(&[Type::Action, Nothing]), Read:
         "the last play",
