@@ -13,7 +13,6 @@ use crate::script::values::NameOf;
 use crate::script::values::Type::{
     self, Bool, Card, Datum, Int, List, Name, Nothing, Player, Text,
 };
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The fault of a name that is not among the known ones; `fix` helps if none is similar.
@@ -71,18 +70,12 @@ fn number(
     rule: &CounterRule,
     value: &Value,
 ) -> Result<(i64, Option<Arc<str>>), Stop> {
-    let value = match (&rule.holds, value) {
-        (Holds::Kind, Value::Text(id)) => cx
-            .data
-            .kinds
-            .find(id)
-            .map_or(Cow::Borrowed(value), |kind| Cow::Owned(Value::Kind(kind))),
-        (Holds::Text(_), Value::Kind(kind)) => {
-            Cow::Owned(Value::Text(cx.effects.id(*kind).clone()))
-        }
-        _ => Cow::Borrowed(value),
+    let converted = match (&rule.holds, value) {
+        (Holds::Kind, Value::Text(id)) => cx.data.kinds.find(id).map(Value::Kind),
+        (Holds::Text(_), Value::Kind(kind)) => Some(Value::Text(cx.effects.id(*kind).clone())),
+        _ => None,
     };
-    rule.holds.number(&value).ok_or_else(|| {
+    rule.holds.number(converted.as_ref().unwrap_or(value)).ok_or_else(|| {
         Fault::new("F0121", format!("the counter `{}` cannot hold this value", rule.id))
             .hint(format!("it holds {}", rule.holds))
             .into()
