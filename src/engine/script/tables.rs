@@ -83,19 +83,15 @@ pub fn tables(spec: &Spec) -> Rules {
     rules.refills = spec.piles.iter().filter_map(refill).collect();
     rules.explosion_tags = bits(&rules, &spec.explosion_tags);
     for kind in &spec.kinds {
-        let home = kind.home.as_ref().and_then(|home| rules.find_pile(home));
+        let pile = |id: &Option<String>| rules.find_pile(id.as_ref()?);
         rules.kinds.push(KindRule {
             id: kind.id.clone(),
             is_in_box: kind.is_in_box,
             hooks: Hooks::default(),
             when: 0,
             placement: Placement::Home,
-            home: home.unwrap_or(Zone::Discard),
-            start: kind
-                .start
-                .as_ref()
-                .and_then(|start| rules.find_pile(start))
-                .unwrap_or(Zone::Draw),
+            home: pile(&kind.home).unwrap_or(Zone::Discard),
+            start: pile(&kind.start).unwrap_or(Zone::Draw),
             tags: bits(&rules, &kind.tags),
             wild: kind.wild.as_deref().map_or(Wild::No, |wild| wild_of(&rules, wild)),
             wild_combos: None,
