@@ -77,11 +77,8 @@ pub struct Kinds {
 impl Kinds {
     /// Creates the table for these ids, in the order of the ruleset.
     pub fn new<'a>(ids: impl Iterator<Item = &'a str>) -> Self {
-        let mut kinds = Self::default();
-        for (i, id) in ids.enumerate() {
-            kinds.numbers.insert(id.to_owned(), Kind(i as u16));
-        }
-        kinds
+        let numbered = ids.enumerate().map(|(i, id)| (id.to_owned(), Kind(i as u16)));
+        Self { numbers: numbered.collect() }
     }
 
     /// Returns the kind with this id.

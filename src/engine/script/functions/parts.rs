@@ -16,10 +16,7 @@ pub const fn number(n: usize) -> Value {
 
 /// Returns a text, a kind as its id.
 pub fn text(runner: &dyn Runner, value: &Value) -> Arc<str> {
-    match text_of(runner.rules(), value) {
-        Some(text) => text.clone(),
-        None => Arc::default(),
-    }
+    text_of(runner.rules(), value).cloned().unwrap_or_default()
 }
 
 /// Returns the text of a text, a kind or a character.
