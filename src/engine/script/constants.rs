@@ -2,6 +2,7 @@
 
 use super::api::RulesetData;
 use super::compile::{Access, Code, CodeNames, Definitions, Machine, Memory, Program, Vocabulary};
+use super::fault;
 use super::refusal::Unsupported;
 use super::sets::SetPattern;
 use super::spec::Script;
@@ -11,7 +12,7 @@ use crate::base::Interrupt;
 use crate::base::error::{Error, suggest};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{Placement, Whose};
-use crate::kernel::{Fault, Moment, Owner, Rules, Seat, Table, Value};
+use crate::kernel::{Moment, Owner, Rules, Seat, Table, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,12 +34,6 @@ pub struct TopLevels<'a> {
     context: EffectContext,
 }
 
-/// Why a script has no constants.
-pub enum TopLevelError {
-    Fault(Box<Fault>),
-    Refused(Box<Unsupported>),
-}
-
 impl<'a> TopLevels<'a> {
     pub fn new(
         definitions: &'a Definitions,
@@ -58,14 +53,19 @@ impl<'a> TopLevels<'a> {
     /// Evaluates what a script declares outside of functions.
     ///
     /// # Errors
-    /// A fault, or what cannot stand there.
-    pub fn read(&self, script: u16, owner: Owner) -> Result<ConstantValues, TopLevelError> {
+    /// A fault, or what cannot stand there, at its place in one of these scripts.
+    pub fn read(
+        &self,
+        script: u16,
+        owner: Owner,
+        scripts: &[Script],
+    ) -> Result<ConstantValues, Box<Error>> {
         let Self { definitions, program, data, rules, interrupt, is_watched, context } = self;
         let names = CodeNames::new(definitions, data, rules)
             .after(program.functions.len() as u32)
             .calling(*is_watched)
             .within(Vocabulary::Constants);
-        let refused = |refusal| TopLevelError::Refused(Box::new(refusal));
+        let refused = |refusal: Unsupported| Box::new(refusal.to_error(scripts));
         let code = Code::new(&names, program, script).map_err(refused)?;
         if let Some(called) = code.reads {
             let name = called.verb.name;
@@ -88,8 +88,7 @@ impl<'a> TopLevels<'a> {
             Ok(()) => machine.values_of(code.variables.iter().map(|(_, slot)| *slot)),
             Err(_) => Vec::new(),
         };
-        let fault = |fault| TopLevelError::Fault(Box::new(fault));
-        memory.take_result(result).map_err(fault)?;
+        memory.take_result(result).map_err(|fault| fault::to_error(&fault, scripts))?;
         Ok(code.variables.into_iter().map(|(name, _)| name).zip(values).collect())
     }
 }

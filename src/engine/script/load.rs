@@ -3,7 +3,7 @@
 use super::api::{self, RulesetData};
 use super::compile::{CodeNames, Definitions, Program, VariantNames};
 use super::compiled_script::CompiledScript;
-use super::constants::{ConstantValues, Constants, TopLevelError, TopLevels};
+use super::constants::{ConstantValues, Constants, TopLevels};
 use super::control::{Control, ReadScripts};
 use super::expression::Expressions;
 use super::hooks::{self, HookSpec};
@@ -231,18 +231,13 @@ impl Loader {
         let mut constants = Constants::default();
         for number in numbers {
             let script = &self.scripts[*number as usize];
-            match top_levels.read(*number, owner) {
+            match top_levels.read(*number, owner, &self.scripts) {
                 Ok(values) => {
                     let rules = top_levels.rules;
                     constants.read(&values, rules, script, &mut self.errors);
                     self.errors.extend(of_another_owner(&values, script, owner));
                 }
-                Err(TopLevelError::Fault(fault)) => {
-                    self.errors.push(fault::to_error(&fault, &self.scripts));
-                }
-                Err(TopLevelError::Refused(refusal)) => {
-                    self.errors.push(refusal.to_error(&self.scripts));
-                }
+                Err(error) => self.errors.push(*error),
             }
         }
         constants
