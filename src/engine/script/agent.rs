@@ -113,12 +113,10 @@ impl AgentScript {
         chance: &mut Pcg64Mcg,
     ) -> Result<usize, Box<Error>> {
         let question = AgentQuestion::new(observation, decision);
-        let context = &self.context;
-        let value = self
-            .run(context, [data(&question.position), data(&question.decision)], chance)
-            .map_err(|fault| {
-                self.placed(fault::to_error(&fault, std::slice::from_ref(&self.script)))
-            })?;
+        let value =
+            self.run([data(&question.position), data(&question.decision)], chance).map_err(
+                |fault| self.placed(fault::to_error(&fault, std::slice::from_ref(&self.script))),
+            )?;
         let answer = match &value {
             Value::Text(answer) => Some(&**answer),
             _ => None,
@@ -126,7 +124,7 @@ impl AgentScript {
         question.chosen(answer).map_err(|expected| {
             let name = &self.script.name;
             let mut given = String::new();
-            append(context, &value, false, &mut given);
+            append(&self.context, &value, false, &mut given);
             let message = format!("{name} returned `{given}`: {expected}");
             let hint = "`decision.options[0].id` is the id of the first option";
             self.placed(Error::new("F0401", message).hint(hint))
@@ -134,12 +132,8 @@ impl AgentScript {
     }
 
     /// Runs `answer` with these values.
-    fn run(
-        &self,
-        context: &EffectContext,
-        values: [Value; 2],
-        chance: &mut Pcg64Mcg,
-    ) -> Result<Value, Fault> {
+    fn run(&self, values: [Value; 2], chance: &mut Pcg64Mcg) -> Result<Value, Fault> {
+        let context = &self.context;
         let mut memory = self.memory.borrow_mut();
         memory.clear();
         memory.stack.extend(values);
