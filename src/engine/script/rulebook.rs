@@ -20,12 +20,11 @@ impl Host {
     /// Checks that a hook takes the values that it is given.
     fn check_arguments(&self, call: &Call, number: u16) -> Result<(), Fault> {
         let unit = &self.loaded.units[number as usize];
-        let given = Self::given(call);
-        let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(given.len());
-        if n_params != given.len() {
+        let n_given = Self::n_given(call);
+        let n_params = unit.hooks.get(&call.hook).copied().unwrap_or(n_given);
+        if n_params != n_given {
             let takes = plural(n_params - 1, "value");
-            let given =
-                if given.len() == 1 { "none".into() } else { (given.len() - 1).to_string() };
+            let given = if n_given == 1 { "none".into() } else { (n_given - 1).to_string() };
             let name = call.hook.name();
             let announced = match self.defined_at(call.owner, Hook::Announce) {
                 Some(at) => format!("`announce` at {at} returned {given}"),
@@ -41,12 +40,6 @@ impl Host {
     /// The number of the arguments of a hook, `me` included.
     fn n_given(call: &Call) -> usize {
         usize::from(call.hook != Hook::Setup) + call.args.len()
-    }
-
-    /// Builds the arguments of a hook, `me` first.
-    fn given(call: &Call) -> SmallVec<[Value; 4]> {
-        let me = (call.hook != Hook::Setup).then_some(Value::Player(call.me));
-        me.into_iter().chain(call.args.iter().cloned()).collect()
     }
 
     /// Whether `resolve` of an owner takes one value after `me`.
