@@ -86,18 +86,6 @@ fn choose_card(
     chosen_card(cx, seat, choice, pool)
 }
 
-/// Asks for one of these cards or words.
-fn choose_card_or_word(cx: &mut Effects<'_>, seat: Seat, args: &[&Value]) -> Result<Value, Stop> {
-    let pool = cx.query().cards_of(args[2])?;
-    list_cards(cx, seat, &pool);
-    offer_words(cx, args[3])?;
-    let choice = ask(cx, seat, args[1])?;
-    match choice {
-        Some(Choice::Text(word)) => Ok(Value::Text(word)),
-        choice => chosen_card(cx, seat, choice, &pool),
-    }
-}
-
 /// Returns the value of a choice that is no card.
 fn chosen(choice: Option<Choice>) -> Value {
     match choice {
@@ -290,7 +278,16 @@ table_of! { "asking";
         "The player chooses one of these cards, as above, or one of these words, which is returned: \
          a way out, or the name of a card that nobody sees, such as `top card`.",
         "me.choose_card(\"Give what?\", me.hand, [\"refuse\"])",
-        |cx, args| choose_card_or_word(cx, arg::seat(args[0])?, args);
+        |cx, args| {
+            let seat = arg::seat(args[0])?;
+            let pool = cx.query().cards_of(args[2])?;
+            list_cards(cx, seat, &pool);
+            offer_words(cx, args[3])?;
+            match ask(cx, seat, args[1])? {
+                Some(Choice::Text(word)) => Ok(Value::Text(word)),
+                choice => chosen_card(cx, seat, choice, &pool),
+            }
+        };
     Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Ask:
         "{p} name[s] a card",
         "The player names one of these kinds.",
