@@ -97,6 +97,11 @@ fn chosen(choice: Option<Choice>) -> Value {
     }
 }
 
+/// Asks for one of the listed options, with the player and the text of a verb.
+fn choose(cx: &mut Effects<'_>, args: &[&Value]) -> Result<Value, Stop> {
+    Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+}
+
 /// Returns the card of a choice among the cards of a pool.
 fn chosen_card(
     cx: &mut Effects<'_>,
@@ -221,16 +226,6 @@ pub(super) fn arrange(
     Ok(())
 }
 
-fn choose_number(
-    cx: &mut Effects<'_>,
-    seat: Seat,
-    text: &Value,
-    (low, high): (i64, i64),
-) -> Result<Value, Stop> {
-    list_numbers(cx, (low, high));
-    Ok(chosen(ask(cx, seat, text)?))
-}
-
 /// Lists these numbers as options, 1,001 at most.
 fn list_numbers(cx: &mut Effects<'_>, (low, high): (i64, i64)) {
     const MOST: i64 = 1000;
@@ -247,7 +242,7 @@ table_of! { "asking";
         "me.choose_player(\"Whom?\", others(me))",
         |cx, args| {
             list_players(cx, arg::seat(args[0])?, args[2])?;
-            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+            choose(cx, args)
         };
     Method choose_player(p: Player, text: Text, players: List(&Player), words: List(&Text))
         -> Any(&[Player, Text, Nothing]), Ask:
@@ -257,7 +252,7 @@ table_of! { "asking";
         |cx, args| {
             list_players(cx, arg::seat(args[0])?, args[2])?;
             offer_words(cx, args[3])?;
-            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+            choose(cx, args)
         };
     Method choose_card(p: Player, text: Text, cards: POOL) -> Any(&[Card, Nothing]), Ask:
         "{p} choose[s] a card{ from cards}",
@@ -294,7 +289,7 @@ table_of! { "asking";
         "me.choose_kind(\"Which card?\", kinds())",
         |cx, args| {
             list_kinds(cx, args[2])?;
-            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+            choose(cx, args)
         };
     Method choose_kind(p: Player, text: Text, kinds: List(&Kind), words: List(&Text))
         -> Any(&[Kind, Text, Nothing]), Ask:
@@ -304,7 +299,7 @@ table_of! { "asking";
         |cx, args| {
             list_kinds(cx, args[2])?;
             offer_words(cx, args[3])?;
-            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+            choose(cx, args)
         };
     Method choose(p: Player, text: Text, words: List(&Text)) -> Any(&[Text, Nothing]), Ask:
         "{p} choose[s]",
@@ -312,7 +307,7 @@ table_of! { "asking";
         "me.choose(\"Now or later?\", [\"now\", \"later\"])",
         |cx, args| {
             list_words(cx, args[2])?;
-            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+            choose(cx, args)
         };
     Method choose_number(p: Player, text: Text, low: Int, high: Int)
         -> Any(&[Int, Nothing]), Ask:
@@ -320,8 +315,8 @@ table_of! { "asking";
         "The player chooses a number from `low` to `high`, both included, of at most 1,001 numbers.",
         "me.choose_number(\"How many?\", 1, 3)",
         |cx, args| {
-            let range = (arg::int(args[2])?, arg::int(args[3])?);
-            choose_number(cx, arg::seat(args[0])?, args[1], range)
+            list_numbers(cx, (arg::int(args[2])?, arg::int(args[3])?));
+            choose(cx, args)
         };
     Method choose_number(p: Player, text: Text, low: Int, high: Int, words: List(&Text))
         -> Any(&[Int, Text, Nothing]), Ask:
@@ -331,7 +326,7 @@ table_of! { "asking";
         |cx, args| {
             list_numbers(cx, (arg::int(args[2])?, arg::int(args[3])?));
             offer_words(cx, args[4])?;
-            Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
+            choose(cx, args)
         };
     Method choose_depth(p: Player, text: Text, z: Pile) -> Int, Ask:
         "{p} choose[s] how deep in {z}",
@@ -341,7 +336,8 @@ table_of! { "asking";
             let zone = arg::zone(args[2])?;
             let high = cx.effects.table.zones.len(zone) as i64;
             cx.effects.run.asking.depth_of = Some(zone);
-            choose_number(cx, arg::seat(args[0])?, args[1], (0, high))
+            list_numbers(cx, (0, high));
+            choose(cx, args)
         };
     Method confirm(p: Player, text: Text) -> Bool, Ask:
         "if {p} want[s]",
