@@ -135,12 +135,9 @@ pub(super) fn equal(rules: &Rules, a: &Value, b: &Value) -> bool {
         (Value::Text(_) | Value::Kind(_), Value::Text(_) | Value::Kind(_)) => {
             text_of(rules, a) == text_of(rules, b)
         }
-        (Value::Transient(Transient::Char(letter)), text)
-        | (text, Value::Transient(Transient::Char(letter)))
-            if text_of(rules, text).is_some() =>
-        {
-            let mut letters = text_of(rules, text).map(|text| text.chars()).into_iter().flatten();
-            letters.next() == Some(*letter) && letters.next().is_none()
+        (Value::Transient(Transient::Char(letter)), text @ (Value::Text(_) | Value::Kind(_)))
+        | (text @ (Value::Text(_) | Value::Kind(_)), Value::Transient(Transient::Char(letter))) => {
+            text_of(rules, text).is_some_and(|text| text.chars().eq([*letter]))
         }
         (Value::Transient(Transient::Map(a)), Value::Transient(Transient::Map(b))) => {
             let mut pairs = a.iter().zip(&**b);
