@@ -81,13 +81,11 @@ fn json(runner: &mut dyn Runner, value: &Value) -> Result<Json, Failure> {
 pub fn parse_json(runner: &mut dyn Runner, args: &mut [Value]) -> Outcome {
     let text = text(runner, &args[0]);
     let json = serde_json::from_str(&text).ok();
-    json.and_then(|json| of_json(&json)).map_or_else(
-        || {
-            let hint = "it reads JSON whose numbers are whole: `parse_json(\"[1, 2]\")`";
-            fault("F0122", format!("`parse_json` cannot read {text:?}"), hint)
-        },
-        Ok,
-    )
+    let Some(value) = json.and_then(|json| of_json(&json)) else {
+        let hint = "it reads JSON whose numbers are whole: `parse_json(\"[1, 2]\")`";
+        return fault("F0122", format!("`parse_json` cannot read {text:?}"), hint);
+    };
+    Ok(value)
 }
 
 /// Returns the value that JSON stands for; `None` if a number in it is not whole.
