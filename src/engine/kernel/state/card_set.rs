@@ -25,6 +25,7 @@ impl CardSet {
         self.0[card.index() / WORD] |= 1 << (card.index() % WORD);
     }
 
+    #[inline]
     pub(super) fn insert_all(&mut self, other: &Self) {
         if self.0.len() < other.0.len() {
             self.0.resize(other.0.len(), 0);

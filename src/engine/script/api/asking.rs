@@ -98,6 +98,7 @@ fn chosen(choice: Option<Choice>) -> Value {
 }
 
 /// Asks for one of the listed options, with the player and the text of a verb.
+#[inline]
 fn choose(cx: &mut Effects<'_>, args: &[&Value]) -> Result<Value, Stop> {
     Ok(chosen(ask(cx, arg::seat(args[0])?, args[1])?))
 }
