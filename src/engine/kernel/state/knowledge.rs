@@ -185,7 +185,7 @@ impl Table {
             mixed.mix(&lost, &set, losing, |card| look(cards, card));
         }
         for Mixed { card, .. } in &lost[..n_lost] {
-            if !put.is_some_and(|(put, _)| put == *card) {
+            if put.is_none_or(|(put, _)| put != *card) {
                 let known = &mut cards[card.index()].known;
                 *known = known.intersection(but);
             }
