@@ -111,7 +111,7 @@ fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<Session
     let blocks = blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
     blocks
         .map(|line| {
-            let choice = BlockFilter { word: None, line: Some(line) };
+            let choice = BlockFilter { word: None, lines: vec![line] };
             let options = SessionOptions { expects: true, ..SessionOptions::default() };
             let (report, hits) = recorder.run(parsed.clone(), options, &choice);
             let questions = hits.questions.keys().map(ToString::to_string).collect();

@@ -93,8 +93,8 @@ pub enum CheckMode {
 pub struct BlockFilter {
     /// Blocks whose heading contains this, in lower case; all if the file name contains it.
     pub word: Option<String>,
-    /// The block at this line, counted from 1.
-    pub line: Option<usize>,
+    /// The blocks at these lines, counted from 1; without any all.
+    pub lines: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,7 +210,8 @@ impl BlockFilter {
         let has = |text: &str, word: &String| text.to_lowercase().contains(word.as_str());
         let named =
             self.word.as_ref().is_none_or(|word| has(file, word) || has(&block.title, word));
-        named && self.line.is_none_or(|line| block.lines.contains(&line))
+        let lines = &self.lines;
+        named && (lines.is_empty() || lines.iter().any(|line| block.lines.contains(line)))
     }
 }
 

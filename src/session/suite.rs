@@ -12,7 +12,7 @@ use crate::base::{STACK_SIZE, thread_pool};
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -32,12 +32,12 @@ pub struct SessionTarget {
     pub line: Option<usize>,
 }
 
-/// A session file that was found, optionally with a line.
+/// A session file that was found, optionally with lines.
 #[derive(Clone, Debug)]
 pub struct TestFile {
     pub file: FileRef,
-    /// The line, counted from 1.
-    pub line: Option<usize>,
+    /// The lines, counted from 1; without any the whole file.
+    pub lines: Vec<usize>,
 }
 
 impl SessionTarget {
@@ -109,7 +109,12 @@ impl FileReport {
 
     /// Whether the target includes the difference at a line.
     pub fn is_meant(&self, line: usize) -> bool {
-        let Some(meant) = self.target.line else { return true };
+        let lines = &self.target.lines;
+        lines.is_empty() || lines.iter().any(|meant| self.is_meant_by(*meant, line))
+    }
+
+    /// Whether a line of the target stands for the difference at a line.
+    fn is_meant_by(&self, meant: usize, line: usize) -> bool {
         let mut new = self.report.blocks.iter().filter(|block| block.is_new);
         if new.any(|block| block.lines.contains(&meant) && block.lines.contains(&line)) {
             return true;
@@ -130,7 +135,8 @@ pub struct FoundSessions {
     pub orphans: Vec<FileRef>,
 }
 
-/// Finds session files; in folders by extension.
+/// Finds session files; in folders by extension. Several lines of a file are one target: each
+/// target writes its file.
 pub fn find(files: &Arc<dyn Files>, targets: &[SessionTarget]) -> FoundSessions {
     let mut found = FoundSessions::default();
     for SessionTarget { path, line } in targets {
@@ -139,7 +145,7 @@ pub fn find(files: &Arc<dyn Files>, targets: &[SessionTarget]) -> FoundSessions 
             Ok(Some(FileKind::Folder)) => files.folder(&name),
             Ok(Some(_)) => {
                 let file = FileRef::new(Arc::clone(files), &name, path.clone());
-                found.targets.push(TestFile { file, line: *line });
+                found.targets.push(TestFile { file, lines: line.iter().copied().collect() });
                 continue;
             }
             // The error says why it cannot be read.
@@ -151,7 +157,23 @@ pub fn find(files: &Arc<dyn Files>, targets: &[SessionTarget]) -> FoundSessions 
             Err(error) => found.unreadable.push(unreadable(path, &error)),
         }
     }
+    found.targets = merged(found.targets);
     found
+}
+
+/// Makes one target of several of the same file.
+fn merged(targets: Vec<TestFile>) -> Vec<TestFile> {
+    let mut merged: Vec<TestFile> = Vec::new();
+    let mut places = BTreeMap::new();
+    for target in targets {
+        let place = *places.entry(shown(target.file.path())).or_insert(merged.len());
+        match merged.get_mut(place) {
+            None => merged.push(target),
+            Some(same) if same.lines.is_empty() || target.lines.is_empty() => same.lines.clear(),
+            Some(same) => same.lines.extend(target.lines),
+        }
+    }
+    merged
 }
 
 fn collect(folder: &Arc<dyn Files>, path: &Path, found: &mut FoundSessions) {
@@ -161,7 +183,7 @@ fn collect(folder: &Arc<dyn Files>, path: &Path, found: &mut FoundSessions) {
     for name in tree.files {
         let file = FileRef::new(Arc::clone(folder), &name, path.join(&name));
         match name.strip_suffix(PENDING) {
-            None => found.targets.push(TestFile { file, line: None }),
+            None => found.targets.push(TestFile { file, lines: Vec::new() }),
             Some(of) if matches!(folder.kind(of), Ok(None)) => {
                 found.orphans.push(file);
             }
@@ -266,7 +288,7 @@ fn play(
 ) -> io::Result<FileResult> {
     let name = shown(target.file.path());
     let text = target.file.read()?;
-    let choice = BlockFilter { word: plan.word.clone(), line: target.line };
+    let choice = BlockFilter { word: plan.word.clone(), lines: target.lines.clone() };
     let options = plan.options;
     options.limit.iter().for_each(|limit| rulesets.control().interrupt.restart(*limit));
     let run = || {
@@ -316,7 +338,7 @@ fn settle(
             write(&went.target.file, Some(&text))?;
         }
     }
-    let is_whole = plan.word.is_none() && went.target.line.is_none();
+    let is_whole = plan.word.is_none() && went.target.lines.is_empty();
     if went.passed() && is_whole {
         lockfile.lock(name, &text, &went.report.used);
     }

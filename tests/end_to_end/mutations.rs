@@ -45,7 +45,7 @@ fn every_statement_is_missed_by_a_session() {
         let mut touching =
             sessions.iter().filter(|session| session.statements.contains_key(number));
         let fails = |session: &SessionCoverage| {
-            let choice = BlockFilter { word: None, line: Some(session.line) };
+            let choice = BlockFilter { word: None, lines: vec![session.line] };
             let session = &texts[session.file];
             let report =
                 run_chosen("x", session, &library, SessionOptions::default(), &choice).unwrap();

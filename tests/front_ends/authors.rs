@@ -93,6 +93,28 @@ fn one_difference_can_be_accepted() {
     assert_snapshot!(litterbox.read(FILE));
 }
 
+/// Each target of a command writes its file: two of one file would write the second over the first.
+#[test]
+fn several_lines_of_a_file_are_one_target() {
+    let file = "two.session.md";
+    let session = |input: &str| {
+        format!("```litterbox\n> :new classic ann bob --seed 1\n  ...\n> = {input}\n  wrong\n```\n")
+    };
+    let text = [session("1 + 1"), session("2 + 2")].join("\n");
+    for lines in [&["4", "11"][..], &["11", "4"], &["4", "4"]] {
+        let litterbox = Litterbox::new().with(file, &text);
+        let targets: Vec<_> = lines.iter().map(|line| format!("./{file}:{line}")).collect();
+        let mut command = vec!["test", "--accept"];
+        command.extend(targets.iter().map(String::as_str));
+        let ran = litterbox.run(&command);
+        let both = lines.contains(&"11");
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        let written = litterbox.read(file);
+        assert!(written.contains("> = 1 + 1\n  2\n"), "{written}");
+        assert_eq!(written.contains("> = 2 + 2\n  4\n"), both, "{written}");
+    }
+}
+
 #[test]
 fn what_has_changed_since_it_held_is_named() {
     let litterbox = settled().with("scripts/cards/favor.rhai", OTHER_FAVOR);

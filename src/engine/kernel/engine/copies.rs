@@ -30,8 +30,8 @@ impl Game {
     /// Adds to the listed plays those that differ from them in the copies of their cards only.
     #[inline]
     pub(super) fn list_copies(&mut self, seat: Seat) -> Result<(), Stop> {
-        // Cards that may be played alike are told apart by their faces, their counters or where they
-        // lie.
+        // Cards that may be played alike are told apart by their faces, their counters or where
+        // they lie.
         let Rules { card_counters, has_front_plays, .. } = &*self.rules;
         if self.effect.table.has_turned || !card_counters.is_empty() || *has_front_plays {
             self.list_told_apart(seat)?;

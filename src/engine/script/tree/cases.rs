@@ -109,7 +109,8 @@ impl<'a> Cases<'a> {
         SyntaxNode::new(what, bytes.start, bytes)
     }
 
-    /// Returns the items between two tokens, the second a bracket that closes; commas separate them.
+    /// Returns the items between two tokens, which commas separate; the second token is a bracket
+    /// that closes.
     fn items(&self, first: usize, end: usize) -> Vec<(usize, usize)> {
         let (mut items, mut from) = (Vec::new(), first);
         while from < end {
