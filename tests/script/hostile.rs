@@ -237,3 +237,20 @@ fn an_interrupted_script_leaves_the_game_as_it_was() {
         control.interrupt.take();
     }
 }
+
+/// Whether each call of `a` can be replaced depends on two million calls inside it.
+#[test]
+fn short_functions_that_call_each_other_are_looked_at_once() {
+    let calls = |name: &str, n: usize| format!("{name}(); ").repeat(n);
+    let deep = "fn u() { v(); }\nfn v() { w(); }\nfn w() { x(); }\nfn x() { y(); }\nfn y() { 1 }";
+    let script = format!(
+        "fn a() {{ {}u(); }}\nfn b() {{ {}}}\nfn c() {{ {}}}\nfn d() {{ {}}}\n{deep}\n\
+         fn resolve(me) {{ {}}}",
+        calls("b", 37),
+        calls("c", 38),
+        calls("d", 38),
+        calls("draw_pile", 38),
+        calls("a", 300),
+    );
+    assert!(with_evil(&script).is_ok());
+}

@@ -15,6 +15,7 @@ use crate::script::unknown::unknown_function;
 use crate::script::values::{Kinds, NameOf, Type};
 use crate::script::watch::StatementMark;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// Code that is no part of the scripts and may call their functions.
@@ -106,6 +107,9 @@ pub struct CodeNames<'a> {
     vocabulary: Vocabulary,
     /// Whether calls are replaced by the bodies of short functions.
     pub inlines: bool,
+    /// Whether those of a function are, by its number and how deep calls in it may lie. Worked out
+    /// once: functions that call each other often are asked about millions of times.
+    inlined: RefCell<BTreeMap<(u32, u32), bool>>,
     /// The number of the first function that is a closure or a copy.
     pub first_more: u32,
     /// The statements of the scripts that are watched, by number; may be empty.
@@ -119,7 +123,19 @@ impl<'a> CodeNames<'a> {
         let (kinds, first_more) = (&data.kinds, defined.numbered.len() as u32);
         let inlines = true;
         let variant = VariantNames { data, rules };
-        Self { kinds, rules, variant, defined, apart, vocabulary, inlines, first_more, watched }
+        let inlined = RefCell::default();
+        Self {
+            kinds,
+            rules,
+            variant,
+            defined,
+            apart,
+            vocabulary,
+            inlines,
+            inlined,
+            first_more,
+            watched,
+        }
     }
 
     /// Numbers further functions after those of the program.
@@ -301,12 +317,17 @@ impl<'a> CodeNames<'a> {
 
     /// Whether the calls of a function are replaced, if those in it may be this many levels deep.
     fn is_inlined(&self, number: u32, depth: u32) -> bool {
+        if let Some(known) = self.inlined.borrow().get(&(number, depth)) {
+            return *known;
+        }
         let (script, definition) = self.function(number);
         let is_short = |(name, n): &(String, usize)| match self.callee(script, name, *n) {
             Some(callee) => depth > 0 && self.is_inlined(callee, depth - 1),
             None => true,
         };
-        definition.calls.as_ref().is_some_and(|calls| calls.iter().all(is_short))
+        let is_inlined = definition.calls.as_ref().is_some_and(|calls| calls.iter().all(is_short));
+        self.inlined.borrow_mut().insert((number, depth), is_inlined);
+        is_inlined
     }
 
     pub fn function(&self, number: u32) -> (u16, &Definition) {
