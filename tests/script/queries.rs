@@ -100,10 +100,31 @@ fn answers_follow_branches_and_the_script_below() {
              fn resolve(me) {{ set(\"n\", get(\"n\") + 1); if get(\"n\") % 3 == 0 {{ me.draw(); }} }}"
         );
         let script = format!("fn responds(me, action) {{ {responds} }}");
-        let pair = Pair::with_scripts(&below, &script);
+        let pair = Pair::with_scripts(&[&below, &script]);
         for seed in 0..40 {
             assert_eq!(pair.play(2 + seed as usize % 4, seed), 0, "{script}");
         }
+    }
+}
+
+/// The limits of a run hold for queries that are answered without one, too.
+#[test]
+fn too_many_scripts_below_are_a_fault_of_a_query_too() {
+    let below = "const WHEN = [\"card\", \"combo\"];\n\
+                 fn responds(me, action) { action.by != me }\n\
+                 fn resolve(me) { }";
+    for (responds, n_scripts, fails) in [
+        ("previous()", 6, false),
+        ("previous()", 12, false),
+        ("previous()", 20, true),
+        ("previous() && previous()", 12, true),
+    ] {
+        let script = format!("fn responds(me, action) {{ {responds} }}");
+        let mut scripts = vec![below];
+        scripts.resize(n_scripts, &script);
+        let pair = Pair::with_scripts(&scripts);
+        let n_faults: usize = (0..4).map(|seed| pair.play_some(3, seed, 40)).sum();
+        assert_eq!(n_faults > 0, fails, "{responds}, {n_scripts} scripts");
     }
 }
 

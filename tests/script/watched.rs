@@ -24,20 +24,25 @@ impl Pair {
 
     /// Classic with twenty cards of a kind with this script.
     pub fn with_card(script: &str) -> Self {
-        Self::with_scripts("", script)
+        Self::with_scripts(&[script])
     }
 
-    /// The same with this script on top of another one.
-    pub fn with_scripts(below: &str, script: &str) -> Self {
-        let mine = r#"{
-            "name": "Mine", "about": "A test.", "source": "", "language": "en",
-            "extends": "classic",
-            "deck": { "odd": 20, "attack": 0, "see_the_future": 0 },
-            "kinds": { "odd": { "script": ["below", "odd"] } },
-            "counters": { "table": ["n"], "player": ["n"] }
-        }"#;
-        let library = Library::embedded().with_script("cards/odd", script);
-        let library = library.with_script("cards/below", below).with_variant("mine", mine);
+    /// The same with these scripts, each on top of the one before it.
+    pub fn with_scripts(scripts: &[&str]) -> Self {
+        let names: Vec<String> = (0..scripts.len()).map(|i| format!("odd_{i}")).collect();
+        let mine = format!(
+            r#"{{
+                "name": "Mine", "about": "A test.", "source": "", "language": "en",
+                "extends": "classic",
+                "deck": {{ "odd": 20, "attack": 0, "see_the_future": 0 }},
+                "kinds": {{ "odd": {{ "script": {names:?} }} }},
+                "counters": {{ "table": ["n"], "player": ["n"] }}
+            }}"#
+        );
+        let mut library = Library::embedded().with_variant("mine", &mine);
+        for (name, script) in names.iter().zip(scripts) {
+            library = library.with_script(&format!("cards/{name}"), script);
+        }
         Self::in_library(&library, "mine")
     }
 

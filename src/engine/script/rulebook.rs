@@ -72,7 +72,9 @@ impl Rulebook for Host {
         };
         let EffectContext { table, rules, .. } = context;
         let me = query.me;
-        let mut asked = Asked { table, rules, me, action, functions, tests, chain, cost: 0 };
+        let (cost, n_previous) = (0, 0);
+        let mut asked =
+            Asked { table, rules, me, action, functions, tests, chain, cost, n_previous };
         let answer = asked.answer()?;
         let n_operations = u64::from(asked.cost);
         let spent = context.cost.n_operations.get() + n_operations;

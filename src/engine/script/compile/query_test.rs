@@ -50,7 +50,12 @@ pub struct Asked<'a> {
     pub chain: &'a [u32],
     /// The operations of what has been asked.
     pub cost: u32,
+    /// The number of calls of `previous`.
+    pub n_previous: u32,
 }
+
+/// The maximum number of calls of `previous` in a test: more are left to a run, which has limits.
+const MAX_PREVIOUS: u32 = 8;
 
 impl Asked<'_> {
     /// Returns the answer of the next function of the hook; `None` if it has no test.
@@ -156,6 +161,10 @@ impl Test {
             }
             Self::Previous => {
                 asked.cost += 1;
+                asked.n_previous += 1;
+                if asked.n_previous > MAX_PREVIOUS {
+                    return None;
+                }
                 asked.answer()?
             }
             Self::IsAlive => table.turns.alive.has(me),
