@@ -84,6 +84,33 @@ fn what_is_known_of_cards_without_a_place_is_so() {
     assert!(n_in_hands > 0, "of a hand of which all but one card were known");
 }
 
+#[test]
+fn what_is_known_of_cards_does_not_depend_on_how_often_somebody_asks() {
+    let mut n_known = 0;
+    for id in variants() {
+        let loaded = loaded(&id, &[]);
+        let n_players = *loaded.ruleset.players.end();
+        for seed in 0..3 {
+            let mut asked = loaded.game(n_players, seed);
+            // Only its copies are asked.
+            let mut other = loaded.game(n_players, seed);
+            let mut random = Random::new(seed);
+            while let Some(decision) = asked.decision() {
+                let answer = random.pick(decision);
+                asked.answer(answer).expect("no fault");
+                other.answer(answer).expect("no fault");
+                let copy = other.table().clone();
+                for seat in copy.seats() {
+                    let known = asked.table().whereabouts(asked.rules(), seat);
+                    assert_eq!(copy.whereabouts(other.rules(), seat), known, "{id}, seed {seed}");
+                    n_known += known.len();
+                }
+            }
+        }
+    }
+    assert!(n_known > 10_000, "{n_known}");
+}
+
 /// How many positions are compared, and how often each is sampled.
 const N_POSITIONS: usize = 60;
 const N_SAMPLES: u32 = 3_000;

@@ -2,7 +2,7 @@
 
 use super::card_set::CardSet;
 use super::hash::stable_hash;
-use super::mixed_cards::Mixed;
+use super::mixed_cards::Loss;
 use super::table::{CardState, Table};
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use crate::kernel::cause::Visibility;
@@ -31,12 +31,6 @@ fn keyed_order(rules: &Rules, states: &[CardState], cards: &mut [CardId], key: u
     }
 }
 
-/// Returns what is known of a card.
-fn look(states: &[CardState], card: CardId) -> Mixed<(Kind, bool)> {
-    let CardState { kind, is_turned, known, .. } = states[card.index()];
-    Mixed { card, face: (kind, is_turned), known }
-}
-
 impl Table {
     /// Returns the card selected by a key: the one with the smallest draw.
     pub(in crate::kernel) fn keyed_card(
@@ -58,10 +52,14 @@ impl Table {
         by: Seat,
     ) {
         self.zones.cards_mut(zone)[..order.len()].copy_from_slice(order);
-        let mixed: SmallVec<[_; 32]> = order.iter().map(|card| look(&self.cards, *card)).collect();
         let losing = SeatSet::first(self.n_seats()).without(by);
-        let set = CardSet::of(self.cards.len(), order.iter().copied());
-        self.mixed.mix(&mixed, &set, losing, |card| look(&self.cards, card));
+        let known = self.known_to(losing, order.iter());
+        if !known.is_empty() || !self.mixed.is_empty() {
+            let set = CardSet::of(self.cards.len(), order.iter().copied());
+            let cards = self.cards.as_slice().into();
+            let (put, loses_order, is_setup) = (None, false, false);
+            self.mixed.lose(Loss { set, known, put, losing, loses_order, is_setup, cards });
+        }
         for card in order {
             let CardState { is_turned, .. } = self.cards[card.index()];
             let resting = self.resting_knowledge(rules, zone, is_turned);
@@ -148,48 +146,46 @@ impl Table {
         self.zones.create(zone, n_cards)
     }
 
+    /// Returns those of some cards that one of these seats knows.
+    fn known_to<'a>(
+        &self,
+        seats: SeatSet,
+        cards: impl Iterator<Item = &'a CardId>,
+    ) -> SmallVec<[CardId; 8]> {
+        let mut known = SmallVec::new();
+        for card in cards {
+            if !self.cards[card.index()].known.intersection(seats).is_empty() {
+                known.push(*card);
+            }
+        }
+        known
+    }
+
     /// All seats but some lose track of the cards of a zone, and of a card that is put there, with
     /// the seats that know which one it is.
     fn forget(&mut self, zone: Zone, but: SeatSet, put: Option<(CardId, SeatSet)>) {
         let losing = SeatSet::first(self.n_seats()).intersection(but.complement());
-        let Self { zones, cards, mixed, .. } = self;
         let is_hand = matches!(zone, Zone::Hand(_));
-        let is_lost = |card: &&CardId| !(is_hand && cards[card.index()].is_turned);
-        let lying = zones.cards(zone).iter().filter(is_lost);
-        let mut lost: SmallVec<[_; 32]> = SmallVec::new();
-        for card in lying.clone() {
-            let card = look(cards, *card);
-            if !card.known.intersection(but.complement()).is_empty() {
-                lost.push(card);
-            }
-        }
+        let is_lost = |card: &&CardId| !(is_hand && self.cards[card.index()].is_turned);
+        let lying = self.zones.cards(zone).iter().filter(is_lost);
+        let known = self.known_to(but.complement(), lying.clone());
         let put_known = put.map_or(SeatSet::NONE, |(_, known)| known);
         // Most often nobody has anything to lose.
-        let is_kept = lost.is_empty() && put_known.intersection(losing).is_empty();
-        if is_kept && mixed.is_empty() {
+        if known.is_empty() && put_known.intersection(losing).is_empty() && self.mixed.is_empty() {
             return;
         }
-        let mut set = CardSet::of(cards.len(), lying.copied());
-        if zone == Zone::Draw {
-            let known = lost.iter().fold(SeatSet::NONE, |all, card| all.union(card.known));
-            mixed.lose_order(&set, known, losing);
-        }
-        put.iter().for_each(|(card, _)| set.insert(*card));
-        if is_kept && mixed.is_settled(&set, losing) {
-            return;
-        }
-        let n_lost = lost.len();
-        // What the setup does is told by the deck.
-        if self.n_actions > 0 {
-            lost.extend(put.map(|(card, known)| Mixed { known, ..look(cards, card) }));
-            mixed.mix(&lost, &set, losing, |card| look(cards, card));
-        }
-        for Mixed { card, .. } in &lost[..n_lost] {
+        let set = CardSet::of(self.cards.len(), lying.copied());
+        let loses_order = zone == Zone::Draw;
+        let is_setup = self.n_actions == 0;
+        let cards = self.cards.as_slice().into();
+        let Self { cards: states, mixed, .. } = self;
+        for card in &known {
             if put.is_none_or(|(put, _)| put != *card) {
-                let known = &mut cards[card.index()].known;
+                let known = &mut states[card.index()].known;
                 *known = known.intersection(but);
             }
         }
+        mixed.lose(Loss { set, known, put, losing, loses_order, is_setup, cards });
     }
 
     /// Moves a card and updates the knowledge of all seats.

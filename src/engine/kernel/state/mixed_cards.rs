@@ -1,188 +1,152 @@
-//! Cards whose places seats have lost track of: who knew some of them still knows that these are
-//! among them. See [`Table::whereabouts`](super::table::Table::whereabouts) for what a seat knows.
+//! Cards whose places seats have lost track of. Few games are looked at for what a seat still knows
+//! of them: each loss is noted, and the groups of cards follow from the losses when somebody asks.
+//! See [`Table::whereabouts`](super::table::Table::whereabouts) for what a seat knows.
 
+use super::card_groups::{CardGroups, Group, Mixed};
 use super::card_set::CardSet;
+use super::card_state::CardState;
 use super::placing::Placing;
-use crate::kernel::card::{CardId, Seat, SeatSet};
+use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
 use smallvec::SmallVec;
-use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// Cards among which a seat knows some, besides those that it knows to be in smaller groups.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Group {
-    pub seat: Seat,
-    pub cards: CardSet,
-    /// Cards of the group: ones like these are in it.
-    pub known: SmallVec<[CardId; 8]>,
-}
-
-/// A card that comes into disorder.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mixed<F> {
-    pub card: CardId,
-    /// Its look to players who know it.
-    pub face: F,
-    /// The seats that know its place.
-    pub known: SeatSet,
-}
+/// After this many losses their groups are worked out, whether somebody asks or not.
+const MAX_LOSSES: usize = 32;
 
 /// The knowledge of seats about cards whose places they do not know. Not part of the position's
 /// identity.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct MixedCards {
-    /// By seat, smaller groups first. Of two groups of a seat, one contains the other, or they
-    /// share no card.
-    groups: Arc<Vec<Group>>,
-    /// The seats that knew something of the order of the draw pile before a card was put into it
-    /// at a depth they did not see.
-    vague: SeatSet,
+    /// The groups before the losses.
+    groups: CardGroups,
+    /// The losses since then, the last one first.
+    last: Option<Arc<NotedLoss>>,
+    /// The number of losses before the draw pile was shuffled last.
+    n_before_shuffle: usize,
+    /// The groups after the losses, once somebody has asked.
+    after: OnceLock<CardGroups>,
     /// The last choice of places in a face-down pile that others did not see.
     pub(super) placing: Option<Placing>,
 }
 
-impl Group {
-    fn merge(&mut self, other: &Self) {
-        self.cards.insert_all(&other.cards);
-        self.known.extend_from_slice(&other.known);
-    }
+/// Seats lose track of which of some cards is which.
+#[derive(Debug)]
+pub(super) struct Loss {
+    /// The cards, but for one that is put among them.
+    pub set: CardSet,
+    /// Those of them that a losing seat knew.
+    pub known: SmallVec<[CardId; 8]>,
+    /// A card that is put among them, and the seats that know which one it is.
+    pub put: Option<(CardId, SeatSet)>,
+    pub losing: SeatSet,
+    /// Whether the order of the draw pile is lost.
+    pub loses_order: bool,
+    /// Whether only that is: the deck tells what the setup does.
+    pub is_setup: bool,
+    /// The states of all cards of the game before.
+    pub cards: Box<[CardState]>,
+}
 
-    /// Whether some of these cards are in the group and others are not.
-    fn divides(&self, cards: &CardSet) -> bool {
-        self.cards.meets(cards) && !self.cards.contains(cards)
+/// A loss, and the losses before it.
+#[derive(Debug)]
+struct NotedLoss {
+    loss: Loss,
+    before: Option<Arc<Self>>,
+    n_before: usize,
+}
+
+/// Returns what is known of a card.
+fn look(states: &[CardState], card: CardId) -> Mixed<(Kind, bool)> {
+    let CardState { kind, is_turned, known, .. } = states[card.index()];
+    Mixed { card, face: (kind, is_turned), known }
+}
+
+impl Loss {
+    fn apply(&self, groups: &mut CardGroups, is_shuffled: bool) {
+        let look = |card| look(&self.cards, card);
+        let mut cards: SmallVec<[_; 32]> = self.known.iter().map(|card| look(*card)).collect();
+        let mut set = self.set.clone();
+        if self.loses_order && !is_shuffled {
+            let known = cards.iter().fold(SeatSet::NONE, |all, card| all.union(card.known));
+            groups.lose_order(&set, known, self.losing);
+        }
+        if !self.is_setup {
+            cards.extend(self.put.map(|(card, known)| Mixed { known, ..look(card) }));
+            self.put.iter().for_each(|(card, _)| set.insert(*card));
+            groups.mix(&cards, &set, self.losing, look);
+        }
     }
 }
 
 impl MixedCards {
-    /// Whether nothing changes for seats that knew the places of none of these cards when they lose
-    /// track of which is which.
-    pub(super) fn is_settled(&self, cards: &CardSet, losing: SeatSet) -> bool {
-        self.groups.iter().all(|group| !losing.has(group.seat) || !group.divides(cards))
+    /// Notes a loss.
+    pub(super) fn lose(&mut self, loss: Loss) {
+        if self.n_losses() >= MAX_LOSSES {
+            self.after();
+        }
+        self.settle();
+        let n_before = self.n_losses();
+        self.last = Some(Arc::new(NotedLoss { loss, before: self.last.take(), n_before }));
     }
 
-    /// Some seats lose track of which of the cards of a set is which. `cards` are those of them
-    /// that a losing seat knows; `look` returns what is known of a card.
-    pub(super) fn mix<F: PartialEq + Copy>(
-        &mut self,
-        cards: &[Mixed<F>],
-        set: &CardSet,
-        losing: SeatSet,
-        look: impl Fn(CardId) -> Mixed<F>,
-    ) {
-        let knowing = cards.iter().fold(SeatSet::NONE, |all, mixed| all.union(mixed.known));
-        for seat in losing.iter() {
-            let own = range_of(&self.groups, seat);
-            let is_divided = |group: &Group| group.divides(set);
-            if !knowing.has(seat) && !self.groups[own.clone()].iter().any(is_divided) {
-                continue;
-            }
-            let groups = Arc::make_mut(&mut self.groups);
-            let (first, n_others) = (own.start, groups.len() - own.len());
-            let mut whole = Group { seat, cards: set.clone(), known: SmallVec::new() };
-            if knowing.has(seat) {
-                for mixed in cards.iter().filter(|mixed| mixed.known.has(seat)) {
-                    find(&mut groups[own.clone()], mixed, seat, &look);
-                    whole.known.push(mixed.card);
-                }
-            }
-            // Most often a seat has lost track of nothing before, or of the same pile.
-            match &mut groups[own.clone()] {
-                [] => {
-                    groups.insert(first, whole);
-                    continue;
-                }
-                [group] if set.contains(&group.cards) => {
-                    whole.merge(group);
-                    *group = whole;
-                    if group.known.is_empty() {
-                        groups.remove(first);
-                    }
-                    continue;
-                }
-                _ => {}
-            }
-            let mut wider: SmallVec<[Group; 4]> = SmallVec::new();
-            for mut group in groups.extract_if(own, |group| group.cards.meets(set)) {
-                if set.contains(&group.cards) {
-                    whole.merge(&group);
-                    continue;
-                }
-                group.cards.insert_all(set);
-                match wider.last_mut() {
-                    Some(last) if last.cards.len() == group.cards.len() => last.merge(&group),
-                    Some(last) if !group.cards.contains(&last.cards) => last.merge(&group),
-                    _ => wider.push(group),
-                }
-            }
-            groups.retain(|group| !group.known.is_empty());
-            for group in std::iter::once(whole).chain(wider).filter(|it| !it.known.is_empty()) {
-                let (n_own, n_cards) = (groups.len() - n_others, group.cards.len());
-                let own = &groups[first..first + n_own];
-                let n_before = own.partition_point(|other| other.cards.len() <= n_cards);
-                groups.insert(first + n_before, group);
-            }
+    fn n_losses(&self) -> usize {
+        self.last.as_ref().map_or(0, |last| last.n_before + 1)
+    }
+
+    /// Keeps the groups after the losses instead of the losses, if they are known.
+    fn settle(&mut self) {
+        if let Some(after) = self.after.take() {
+            (self.groups, self.last, self.n_before_shuffle) = (after, None, 0);
         }
     }
 
-    /// Some seats lose track of the order of the draw pile; `known` are those that knew the places
-    /// of some of its cards.
-    pub(super) fn lose_order(&mut self, draw: &CardSet, mut known: SeatSet, losing: SeatSet) {
-        for group in self.groups.iter().filter(|group| group.divides(draw)) {
-            known = known.with(group.seat);
-        }
-        self.vague = self.vague.union(known.intersection(losing));
+    /// Returns the groups after the losses.
+    fn after(&self) -> &CardGroups {
+        let Some(last) = &self.last else { return &self.groups };
+        self.after.get_or_init(|| {
+            let mut groups = self.groups.clone();
+            if self.n_before_shuffle > 0 {
+                groups.shuffle();
+            }
+            let noted = std::iter::successors(Some(last), |noted| noted.before.as_ref());
+            for noted in noted.collect::<Vec<_>>().into_iter().rev() {
+                noted.loss.apply(&mut groups, noted.n_before < self.n_before_shuffle);
+            }
+            groups
+        })
     }
 
     /// Whether no seat has lost track of a card.
     pub(super) fn is_empty(&self) -> bool {
-        self.groups.is_empty()
+        self.last.is_none() && self.groups.is_empty()
     }
 
     /// The draw pile is shuffled: nobody knows anything of its order.
-    pub(super) const fn shuffle(&mut self) {
-        self.vague = SeatSet::NONE;
+    pub(super) fn shuffle(&mut self) {
+        self.settle();
+        // A setup loses only the order.
+        self.last.take_if(|last| last.loss.is_setup);
+        self.n_before_shuffle = self.n_losses();
+        if self.last.is_none() {
+            self.groups.shuffle();
+        }
     }
 
     /// Whether a seat knows more of the order of the draw pile than which of its cards it knows.
-    pub const fn is_vague(&self, seat: Seat) -> bool {
-        self.vague.has(seat)
+    pub fn is_vague(&self, seat: Seat) -> bool {
+        self.after().is_vague(seat)
     }
 
     /// The groups of a seat, the smaller ones first.
     pub(super) fn groups(&self, seat: Seat) -> impl Iterator<Item = &Group> {
-        self.groups[range_of(&self.groups, seat)].iter()
+        self.after().groups(seat)
     }
 }
 
-/// Returns the range of the groups of a seat.
-fn range_of(groups: &[Group], seat: Seat) -> Range<usize> {
-    let first = groups.partition_point(|group| group.seat < seat);
-    first..first + groups[first..].partition_point(|group| group.seat == seat)
-}
-
-/// A seat with these groups knows where a card is: that one like it is among some cards says no
-/// more than that.
-fn find<F: PartialEq>(
-    groups: &mut [Group],
-    found: &Mixed<F>,
-    seat: Seat,
-    look: impl Fn(CardId) -> Mixed<F>,
-) {
-    let is_like = |card: &CardId| {
-        let other = look(*card);
-        *card == found.card || other.face == found.face && !other.known.has(seat)
-    };
-    let mut like = None;
-    for group in groups.iter_mut().filter(|group| group.cards.has(found.card)) {
-        if like.is_none()
-            && let Some(at) = group.known.iter().position(is_like)
-        {
-            like = Some(group.known.swap_remove(at));
-        }
-        // A card is known once; the groups around this one contain the other, too.
-        let own = group.known.iter_mut().find(|card| **card == found.card);
-        if let (Some(like), Some(own)) = (like, own) {
-            *own = like;
-        }
+impl PartialEq for MixedCards {
+    fn eq(&self, other: &Self) -> bool {
+        self.placing == other.placing && self.after() == other.after()
     }
 }
+
+impl Eq for MixedCards {}

@@ -2,7 +2,9 @@
 
 mod arrivals;
 pub mod canonical;
+mod card_groups;
 mod card_set;
+mod card_state;
 pub(in crate::kernel) mod copies;
 mod counter_notes;
 pub(in crate::kernel) mod counters;

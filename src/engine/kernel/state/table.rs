@@ -1,5 +1,6 @@
 //! The table: the complete state of a position, and the one function that changes it.
 
+pub use super::card_state::CardState;
 use super::counter_notes::CounterNotes;
 use super::hand_counts::HandCounts;
 use super::mixed_cards::MixedCards;
@@ -14,18 +15,6 @@ use crate::kernel::rules::{Rules, Tags};
 use crate::kernel::turns::TurnQueue;
 use crate::kernel::zone::{Zone, Zones};
 use std::rc::Rc;
-
-/// The state of one card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CardState {
-    pub kind: Kind,
-    /// Whether its other face is up: face up in a hand or a face-down pile, face down elsewhere.
-    pub is_turned: bool,
-    /// Who played it, if it stays in play.
-    pub played_by: Option<Seat>,
-    /// The seats that know that this card is at its position.
-    pub known: SeatSet,
-}
 
 /// A position, including the pending actions and tasks.
 ///
