@@ -248,7 +248,7 @@ impl Game {
             && self.rules.kind(kind).opens_between
             && !self.rules.by_moment[Moment::Between as usize].is_empty()
         {
-            self.push_moment(by, Subject::Between);
+            self.open_moment(by, Subject::Between);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The main loop: tasks first, then the window of the action on top of the stack, then that action,
 //! then the turn.
 
+use super::effect::EffectContext;
 use super::game::Game;
 use super::limits::{MAX_TASKS, too_many_tasks};
 use crate::kernel::action::{Action, Subject, Task, Window};
@@ -41,14 +42,7 @@ impl Game {
             }
             let table = &self.effect.table;
             let height = table.stack.len();
-            // Some tasks wait until the stack has their height again.
-            let due = table.agenda.last().copied().filter(|task| match task {
-                Task::Settled { height: end }
-                | Task::Between { height: end }
-                | Task::Draw { height: end, .. }
-                | Task::About { height: end, .. } => height <= usize::from(*end),
-                _ => true,
-            });
+            let due = table.agenda.last().copied().filter(|task| task.is_due(height));
             let asked = match due {
                 Some(task) => {
                     self.effect.emit(InternalEvent::Started);
@@ -174,6 +168,25 @@ impl Game {
         }
     }
 
+    /// Opens a moment before or after plays. Where no log is kept, one that nobody can answer
+    /// passes without a place on the stack.
+    pub(super) fn open_moment(&mut self, seat: Seat, subject: Subject) {
+        if self.is_unanswerable(&subject) {
+            // As many events as for one on the stack.
+            self.effect.cost.n_events += 2;
+            self.effect.emit(InternalEvent::MomentPassed);
+        } else {
+            self.push_moment(seat, subject);
+        }
+    }
+
+    /// Whether a moment would leave the stack again before anything else happens.
+    fn is_unanswerable(&self, subject: &Subject) -> bool {
+        let EffectContext { table, log, .. } = &self.effect;
+        let is_next = table.agenda.last().is_none_or(|task| !task.is_due(table.stack.len() + 1));
+        !log.is_kept() && is_next && self.able_to_answer(Moment::of(subject)).is_empty()
+    }
+
     pub(super) fn push_moment(&mut self, seat: Seat, subject: Subject) {
         let action = self.new_action(seat, subject, &[]);
         self.effect.emit(ActionEvent::Announced { action });
@@ -229,14 +242,14 @@ impl Game {
                 self.begin(seat, Subject::Card(card, kind), &[card])
             }
             Task::Turn { seat } => {
-                self.push_moment(seat, Subject::Turn);
+                self.open_moment(seat, Subject::Turn);
                 Ok(false)
             }
             Task::Between { .. } => {
                 let TurnQueue { current, phase, ended, alive, .. } = &table.turns;
                 let is_over = *ended != EndedTurns::None || !alive.has(*current);
                 if *phase == Phase::Main && !is_over {
-                    self.push_moment(*current, Subject::Between);
+                    self.open_moment(*current, Subject::Between);
                 }
                 Ok(false)
             }

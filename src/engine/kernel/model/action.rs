@@ -123,3 +123,22 @@ pub enum Task {
     /// Refill a pile that has become empty.
     Refill { pile: Zone },
 }
+
+impl Task {
+    /// Whether it is next with this many actions on the stack: some wait until the stack has their
+    /// height again.
+    #[inline(always)]
+    pub(in crate::kernel) fn is_due(&self, height: usize) -> bool {
+        match self {
+            Self::Settled { height: end }
+            | Self::Between { height: end }
+            | Self::Draw { height: end, .. }
+            | Self::About { height: end, .. } => height <= usize::from(*end),
+            Self::Hook { .. }
+            | Self::Explode { .. }
+            | Self::Play { .. }
+            | Self::Turn { .. }
+            | Self::Refill { .. } => true,
+        }
+    }
+}

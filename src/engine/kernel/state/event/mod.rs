@@ -218,6 +218,9 @@ pub enum InternalEvent {
     Watched { action: ActionId, seat: Seat },
     /// The action on top of the stack was removed without taking effect.
     Withdrawn,
+    /// A moment that nobody could answer has passed without a place on the stack; it has a number
+    /// like other actions.
+    MomentPassed,
     /// A task was pushed onto the agenda.
     Scheduled { task: Task },
     /// The next task was popped from the agenda and is running.
@@ -434,6 +437,7 @@ impl Table {
                 action.watchers = action.watchers.with(seat);
             }),
             InternalEvent::Withdrawn => self.pop_action(rules),
+            InternalEvent::MomentPassed => self.n_actions += 1,
             InternalEvent::Scheduled { task } => self.agenda.push(task),
             InternalEvent::Started => {
                 if let Some(Task::Settled { .. }) = self.agenda.pop() {
