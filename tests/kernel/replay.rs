@@ -116,3 +116,25 @@ fn an_announced_action_says_what_it_answers() {
     });
     assert!(n_answers > 100, "only {n_answers} actions answered another");
 }
+
+#[test]
+fn a_game_without_a_log_reaches_the_same_positions() {
+    for id in variants() {
+        let loaded = loaded(&id, &[]);
+        let n_players = *loaded.ruleset.players.end();
+        for seed in 0..SEEDS {
+            let [mut logged, mut other] = [true, false].map(|log| {
+                let game = Game::new(loaded.host.clone(), &loaded.setup(n_players, seed, log));
+                game.unwrap_or_else(|fault| panic!("{}", loaded.host.fault(&fault)))
+            });
+            let mut random = Random::new(seed);
+            while let Some(decision) = logged.decision() {
+                let answer = random.pick(decision);
+                assert_eq!(other.decision().map(|it| &it.options), Some(&decision.options));
+                logged.answer(answer).expect("no fault");
+                other.answer(answer).expect("no fault");
+                assert!(logged.table() == other.table(), "{id}, seed {seed}: the tables differ");
+            }
+        }
+    }
+}
