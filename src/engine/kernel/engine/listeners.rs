@@ -34,18 +34,25 @@ impl EffectContext {
             return Listeners::new();
         }
         let mut found = Listeners::new();
-        self.add_listeners(hook, seat, Zone::Hand(seat), &mut found);
-        self.add_listeners(hook, seat, Zone::Front(seat), &mut found);
+        let [in_play, in_hands] = self.rules.heard_where.each_ref().map(|hooks| hooks.has(hook));
+        if in_hands || in_play && self.table.zones.has_cards_in_play() {
+            self.add_listening_cards(hook, seat, &mut found);
+        }
+        found.extend(self.rules.hooks.has(hook).then_some(None));
+        found
+    }
+
+    fn add_listening_cards(&self, hook: Hook, seat: Seat, found: &mut Listeners) {
+        self.add_listeners(hook, seat, Zone::Hand(seat), found);
+        self.add_listeners(hook, seat, Zone::Front(seat), found);
         if self.rules.heard_of_others.has(hook) {
             let turns = &self.table.turns;
             for other in turns.order(seat, turns.alive.without(seat)) {
-                self.add_listeners(hook, seat, Zone::Hand(other), &mut found);
-                self.add_listeners(hook, seat, Zone::Front(other), &mut found);
+                self.add_listeners(hook, seat, Zone::Hand(other), found);
+                self.add_listeners(hook, seat, Zone::Front(other), found);
             }
         }
-        self.add_listeners(hook, seat, Zone::Table, &mut found);
-        found.extend(self.rules.hooks.has(hook).then_some(None));
-        found
+        self.add_listeners(hook, seat, Zone::Table, found);
     }
 
     /// Adds the cards of a zone that hear a hook of a player.

@@ -218,6 +218,14 @@ impl Zones {
         self.areas[hands as usize + seat.index()].n_cards
     }
 
+    /// Whether a card lies in front of a player or on the table.
+    #[inline]
+    pub(in crate::kernel) fn has_cards_in_play(&self) -> bool {
+        let [.., fronts, own] = self.firsts;
+        let fronts = &self.areas[usize::from(fronts)..usize::from(own)];
+        self.len(Zone::Table) > 0 || fronts.iter().any(|front| front.n_cards > 0)
+    }
+
     /// Returns the zone of a card.
     #[inline]
     pub fn zone_of(&self, card: CardId) -> Zone {
