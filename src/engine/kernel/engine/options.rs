@@ -9,7 +9,7 @@ use crate::kernel::decision::{Choice, SetKinds};
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::{Hook, Hooks};
 use crate::kernel::model::kind_set::{
-    KindSet, N_SPARE, intersection, kinds_of, kinds_of_word, place, write_kinds,
+    N_SPARE, intersection, kinds_of, kinds_of_word, place, write_kinds,
 };
 use crate::kernel::model::moment::Moment;
 use crate::kernel::rules::{Call, ComboRule, FastQuery, Offer, Owner, Rules, SetForm};
@@ -224,8 +224,7 @@ impl Game {
             }
             SetForm::Parts => self.list_sets(combo, &self.count_seen(seat)),
             SetForm::Any => {
-                let kinds = kinds_of(intersection(held.held(seat), fitting));
-                let counts = kinds.map(|kind| held.count(seat, kind));
+                let counts = held.kinds_among(seat, &rule.fitting).map(|(_, n)| n);
                 if counts.sum::<u16>() >= n_cards.into() {
                     options.push(Choice::Combo(combo, SetKinds::NONE));
                 }
@@ -431,12 +430,9 @@ fn list_wild_sets(
     (held, seat): (&HandCounts, Seat),
     options: &mut Vec<Choice>,
 ) {
-    let counted = |of: &KindSet| -> KindCounts {
-        let kinds = kinds_of(intersection(held.held(seat), of.words()));
-        kinds.map(|kind| (kind, held.count(seat, kind))).collect()
-    };
-    let (kinds, wilds) = (counted(&rule.fitting), counted(&rule.wild));
-    list_equal_sets(rules, (combo, rule), kinds.into_iter(), &wilds, options);
+    let wilds: KindCounts = held.kinds_among(seat, &rule.wild).collect();
+    let kinds = held.kinds_among(seat, &rule.fitting);
+    list_equal_sets(rules, (combo, rule), kinds, &wilds, options);
 }
 
 /// Lists the sets of a combo of equal cards, with wild cards or without, of the kinds that fit it
@@ -449,7 +445,8 @@ fn list_equal_sets(
     options: &mut Vec<Choice>,
 ) {
     let n_cards = rule.pattern.n_cards;
-    for (kind, n) in kinds {
+    let n_wild: u16 = wilds.iter().map(|(_, n)| n).sum();
+    for (kind, n) in kinds.filter(|(_, n)| n + n_wild >= n_cards.into()) {
         if n >= n_cards.into() {
             options.push(Choice::Combo(combo, SetKinds::equal(kind, n_cards)));
         }
@@ -470,22 +467,23 @@ fn list_with_wilds<'a>(
     wilds: impl Iterator<Item = &'a (Kind, u16)> + Clone,
     options: &mut Vec<Choice>,
 ) {
+    // At least one card is of the kind, and one is wild.
+    let (fewest, most) = (n_cards.saturating_sub(n).max(1), n_cards - 1);
     let mut list = |n_wild: usize, with_wilds: &dyn Fn(SetKinds) -> SetKinds| {
-        if n_wild < n_cards && n >= n_cards - n_wild {
-            let equal = SetKinds::equal(kind, (n_cards - n_wild) as u8);
-            options.push(Choice::Combo(combo, with_wilds(equal)));
-        }
+        let equal = SetKinds::equal(kind, (n_cards - n_wild) as u8);
+        options.push(Choice::Combo(combo, with_wilds(equal)));
     };
     for (wild, n_wild) in wilds.clone() {
-        for n_wild in 1..=usize::from(*n_wild).min(n_cards) {
+        for n_wild in fewest..=usize::from(*n_wild).min(most) {
             list(n_wild, &|set| set.with_wild(*wild, n_wild as u8));
         }
     }
     let mut others = wilds;
     while let Some((first, n_first)) = others.next() {
         for (second, n_second) in others.clone() {
-            for n_first in 1..=usize::from(*n_first).min(n_cards) {
-                for n_second in 1..=usize::from(*n_second).min(n_cards) {
+            for n_first in 1..=usize::from(*n_first).min(most) {
+                let left = fewest.saturating_sub(n_first).max(1)..=most - n_first;
+                for n_second in left.take_while(|n| n <= &usize::from(*n_second)) {
                     list(n_first + n_second, &|set| {
                         set.with_wild(*first, n_first as u8).with_others(*second, n_second as u8)
                     });

@@ -3,7 +3,7 @@
 
 use crate::kernel::card::{Kind, Seat, SeatSet};
 use crate::kernel::model::clone_fields::clone_fields;
-use crate::kernel::model::kind_set::{kinds_of, n_words, place};
+use crate::kernel::model::kind_set::{KindSet, intersection, kinds_of, n_words, place};
 
 /// Card counts of all hands.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -106,6 +106,17 @@ impl HandCounts {
     pub fn kinds(&self, seat: Seat) -> impl Iterator<Item = (Kind, u16)> {
         let counts = &self.counts[seat.index() * self.n_kinds..][..self.n_kinds];
         kinds_of(self.held(seat).iter().copied()).map(|kind| (kind, counts[kind.index()]))
+    }
+
+    /// Iterates over the kinds of a set that a seat holds, with their counts.
+    #[inline]
+    pub(in crate::kernel) fn kinds_among<'a>(
+        &'a self,
+        seat: Seat,
+        set: &'a KindSet,
+    ) -> impl Iterator<Item = (Kind, u16)> + 'a {
+        let kinds = kinds_of(intersection(self.held(seat), set.words()));
+        kinds.map(move |kind| (kind, self.count(seat, kind)))
     }
 
     /// Returns how many cards of a kind a seat holds.
