@@ -10,7 +10,7 @@ use crate::kernel::log::LogPosition;
 use crate::kernel::pending::{Pending, Suspended, UncommittedState};
 use crate::kernel::rules::Call;
 use crate::kernel::table::owned;
-use crate::kernel::value::Value;
+use crate::kernel::value::{Value, discard};
 use std::rc::Rc;
 
 /// A hook that begins after this many answers in a ply ends the ply at its first question.
@@ -40,6 +40,7 @@ impl Game {
         let mut returned = Values::new();
         self.call(&call, &mut returned).map_err(fault)?;
         self.complete(&mut call, returned);
+        discard(call.args);
         Ok(false)
     }
 
@@ -60,11 +61,12 @@ impl Game {
             }
             (Hook::Announce, Some(mut action)) if !self.effect.run.has_stopped() => {
                 owned(&mut action).announced = returned;
-                self.push_play(action);
+                return self.push_play(action);
             }
             (_, Some(action)) => self.scratch.push(action),
             (_, None) => {}
         }
+        discard(returned);
     }
 
     /// Runs a hook from its start, replaying the recorded answers.

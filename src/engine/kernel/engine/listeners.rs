@@ -38,7 +38,9 @@ impl EffectContext {
         if in_hands || in_play && self.table.zones.has_cards_in_play() {
             self.add_listening_cards(hook, seat, &mut found);
         }
-        found.extend(self.rules.hooks.has(hook).then_some(None));
+        if self.rules.hooks.has(hook) {
+            found.push(None);
+        }
         found
     }
 

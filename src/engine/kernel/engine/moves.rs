@@ -4,6 +4,7 @@ use super::effect::EffectContext;
 use crate::kernel::action::{Subject, Task};
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::cause::{MoveReason, Visibility};
+use crate::kernel::event::InternalEvent;
 use crate::kernel::fault::Stop;
 use crate::kernel::hook::Hook;
 use crate::kernel::rules::Placement;
@@ -57,7 +58,13 @@ impl EffectContext {
 
     /// Deals `n_cards` cards from the top of the draw pile to a player, or fewer if it runs out.
     pub fn deal(&mut self, seat: Seat, n_cards: usize) {
-        for _ in 0..n_cards.min(self.table.zones.len(Zone::Draw)) {
+        let n_cards = n_cards.min(self.table.zones.len(Zone::Draw));
+        if !self.log.is_kept() && self.table.deals_plainly(&self.rules) {
+            // As many events as for a move of each card.
+            self.cost.n_events += n_cards as u32;
+            return self.table.apply(&self.rules, InternalEvent::Dealt { seat, n_cards });
+        }
+        for _ in 0..n_cards {
             // No hook runs on a deal, so none is looked up.
             let card = self.table.cards_in(Zone::Draw)[0];
             let visibility = Visibility { seen: SeatSet::one(seat), ..Visibility::ALL };

@@ -131,3 +131,13 @@ impl FromIterator<Seat> for Seats {
 
 /// The values of a call or an announcement.
 pub type Values = SmallVec<[Value; 2]>;
+
+/// Drops values. Most own no memory, which costs no call here.
+#[inline(always)]
+pub(in crate::kernel) fn discard(values: Values) {
+    if values.spilled() || values.iter().any(Value::owns_memory) {
+        drop(values);
+    } else {
+        std::mem::forget(values);
+    }
+}

@@ -298,6 +298,19 @@ impl Zones {
         self.at[card.index()] = new as u8;
     }
 
+    /// Moves cards from the top of a zone to the top of another one, one after the other.
+    pub(in crate::kernel) fn move_top(&mut self, (from, to): (Zone, Zone), n_cards: usize) {
+        let (old, new) = (self.number(from), self.number(to));
+        for _ in 0..n_cards {
+            let area = &mut self.areas[old];
+            let card = self.cards[area.top as usize];
+            area.top += 1;
+            area.n_cards -= 1;
+            self.put_on_top(new, card);
+            self.at[card.index()] = new as u8;
+        }
+    }
+
     /// Takes a card out of a zone: the shorter side closes the gap.
     #[inline(always)]
     fn remove(&mut self, number: usize, card: CardId) {

@@ -221,6 +221,21 @@ impl Table {
         }
     }
 
+    /// Whether a dealt card changes nothing but where it lies and whose it is.
+    pub(in crate::kernel) fn deals_plainly(&self, rules: &Rules) -> bool {
+        !self.has_turned && self.blind.is_empty() && !rules.notes_arrivals
+    }
+
+    /// Deals cards from the top of the draw pile, one after the other.
+    pub(super) fn deal(&mut self, seat: Seat, n_cards: usize) {
+        self.zones.move_top((Zone::Draw, Zone::Hand(seat)), n_cards);
+        for card in &self.zones.cards(Zone::Hand(seat))[..n_cards] {
+            let state = &mut self.cards[card.index()];
+            state.known = state.known.with(seat);
+            self.held.gain(seat, state.kind);
+        }
+    }
+
     /// Moves a card where not all seats see which card leaves a zone, or where it goes, or where
     /// cards lie with their other face up: a seat that cannot see which card left a zone loses its
     /// knowledge of the others in it, unless they lie face up, and a seat that cannot see where in

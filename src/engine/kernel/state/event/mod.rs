@@ -207,6 +207,8 @@ pub struct Said {
 pub enum InternalEvent {
     /// The setup deals cards from a zone, so each kind in it may be in a hand.
     Dealing { zone: Zone },
+    /// This many cards of the draw pile were dealt, where nobody hears of single ones.
+    Dealt { seat: Seat, n_cards: usize },
     /// The window of the action on top of the stack has closed.
     WindowClosed {
         /// Whether it closed because a seat answers the action.
@@ -429,6 +431,7 @@ impl Table {
     fn apply_internal(&mut self, rules: &Rules, event: InternalEvent) {
         match event {
             InternalEvent::Dealing { zone } => self.note_dealing(zone),
+            InternalEvent::Dealt { seat, n_cards } => self.deal(seat, n_cards),
             InternalEvent::WindowClosed { answered } => self.close_window(answered),
             InternalEvent::WindowReopened => self.change_top(|action| {
                 action.window = Window::default();
