@@ -56,9 +56,9 @@ impl Table {
         let known = self.known_to(losing, order.iter());
         if !known.is_empty() || !self.mixed.is_empty() {
             let set = CardSet::of(self.cards.len(), order.iter().copied());
-            let cards = self.cards.as_slice().into();
             let (put, loses_order, is_setup) = (None, false, false);
-            self.mixed.lose(Loss { set, known, put, losing, loses_order, is_setup, cards });
+            let loss = Loss { set, known, put, losing, loses_order, is_setup };
+            self.mixed.lose(loss, &self.cards);
         }
         for card in order {
             let CardState { is_turned, .. } = self.cards[card.index()];
@@ -175,17 +175,14 @@ impl Table {
             return;
         }
         let set = CardSet::of(self.cards.len(), lying.copied());
-        let loses_order = zone == Zone::Draw;
-        let is_setup = self.n_actions == 0;
-        let cards = self.cards.as_slice().into();
-        let Self { cards: states, mixed, .. } = self;
-        for card in &known {
+        let (loses_order, is_setup) = (zone == Zone::Draw, self.n_actions == 0);
+        let loss = Loss { set, known, put, losing, loses_order, is_setup };
+        for card in self.mixed.lose(loss, &self.cards) {
             if put.is_none_or(|(put, _)| put != *card) {
-                let known = &mut states[card.index()].known;
+                let known = &mut self.cards[card.index()].known;
                 *known = known.intersection(but);
             }
         }
-        mixed.lose(Loss { set, known, put, losing, loses_order, is_setup, cards });
     }
 
     /// Moves a card and updates the knowledge of all seats.

@@ -13,14 +13,20 @@ use std::sync::{Arc, OnceLock};
 /// After this many losses their groups are worked out, whether somebody asks or not.
 const MAX_LOSSES: usize = 32;
 
+/// There is memory for this many losses from the first one on.
+const USUAL_LOSSES: usize = 16;
+
+/// That memory holds the states of at most this many cards.
+const MAX_STATES: usize = 4_096;
+
 /// The knowledge of seats about cards whose places they do not know. Not part of the position's
 /// identity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MixedCards {
     /// The groups before the losses.
     groups: CardGroups,
-    /// The losses since then, the last one first.
-    last: Option<Arc<NotedLoss>>,
+    /// The losses since then.
+    losses: Option<Arc<Losses>>,
     /// The number of losses before the draw pile was shuffled last.
     n_before_shuffle: usize,
     /// The groups after the losses, once somebody has asked.
@@ -30,7 +36,7 @@ pub(crate) struct MixedCards {
 }
 
 /// Seats lose track of which of some cards is which.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Loss {
     /// The cards, but for one that is put among them.
     pub set: CardSet,
@@ -43,16 +49,16 @@ pub(super) struct Loss {
     pub loses_order: bool,
     /// Whether only that is: the deck tells what the setup does.
     pub is_setup: bool,
-    /// The states of all cards of the game before.
-    pub cards: Box<[CardState]>,
 }
 
-/// A loss, and the losses before it.
-#[derive(Debug)]
-struct NotedLoss {
-    loss: Loss,
-    before: Option<Arc<Self>>,
-    n_before: usize,
+/// Losses in their order. Few games have more than [`USUAL_LOSSES`].
+#[derive(Clone, Debug)]
+struct Losses {
+    losses: Vec<Loss>,
+    /// The number of cards of the game.
+    n_cards: usize,
+    /// The states of all cards before each loss.
+    states: Vec<CardState>,
 }
 
 /// Returns what is known of a card.
@@ -62,8 +68,9 @@ fn look(states: &[CardState], card: CardId) -> Mixed<(Kind, bool)> {
 }
 
 impl Loss {
-    fn apply(&self, groups: &mut CardGroups, is_shuffled: bool) {
-        let look = |card| look(&self.cards, card);
+    /// Applies it; `states` are those of all cards before.
+    fn apply(&self, states: &[CardState], groups: &mut CardGroups, is_shuffled: bool) {
+        let look = |card| look(states, card);
         let mut cards: SmallVec<[_; 32]> = self.known.iter().map(|card| look(*card)).collect();
         let mut set = self.set.clone();
         if self.loses_order && !is_shuffled {
@@ -79,38 +86,50 @@ impl Loss {
 }
 
 impl MixedCards {
-    /// Notes a loss.
-    pub(super) fn lose(&mut self, loss: Loss) {
-        if self.n_losses() >= MAX_LOSSES {
+    /// Notes a loss; `states` are those of all cards before. Returns the cards that were known.
+    pub(super) fn lose(&mut self, loss: Loss, states: &[CardState]) -> &[CardId] {
+        let has_others = |losses: &Arc<Losses>| {
+            losses.losses.len() == MAX_LOSSES || losses.n_cards != states.len()
+        };
+        if self.losses.as_ref().is_some_and(has_others) {
             self.after();
         }
         self.settle();
-        let n_before = self.n_losses();
-        self.last = Some(Arc::new(NotedLoss { loss, before: self.last.take(), n_before }));
+        let losses = self.losses.get_or_insert_with(|| {
+            Arc::new(Losses {
+                losses: Vec::with_capacity(USUAL_LOSSES),
+                n_cards: states.len(),
+                states: Vec::with_capacity((USUAL_LOSSES * states.len()).min(MAX_STATES)),
+            })
+        });
+        let Losses { losses, states: all, .. } = Arc::make_mut(losses);
+        all.extend_from_slice(states);
+        losses.push(loss);
+        losses.last().map_or(&[], |loss| &loss.known)
     }
 
     fn n_losses(&self) -> usize {
-        self.last.as_ref().map_or(0, |last| last.n_before + 1)
+        self.losses.as_ref().map_or(0, |losses| losses.losses.len())
     }
 
     /// Keeps the groups after the losses instead of the losses, if they are known.
     fn settle(&mut self) {
         if let Some(after) = self.after.take() {
-            (self.groups, self.last, self.n_before_shuffle) = (after, None, 0);
+            (self.groups, self.losses, self.n_before_shuffle) = (after, None, 0);
         }
     }
 
     /// Returns the groups after the losses.
     fn after(&self) -> &CardGroups {
-        let Some(last) = &self.last else { return &self.groups };
+        let Some(losses) = &self.losses else { return &self.groups };
         self.after.get_or_init(|| {
             let mut groups = self.groups.clone();
             if self.n_before_shuffle > 0 {
                 groups.shuffle();
             }
-            let noted = std::iter::successors(Some(last), |noted| noted.before.as_ref());
-            for noted in noted.collect::<Vec<_>>().into_iter().rev() {
-                noted.loss.apply(&mut groups, noted.n_before < self.n_before_shuffle);
+            let states = losses.states.chunks_exact(losses.n_cards.max(1));
+            for ((i, loss), states) in losses.losses.iter().enumerate().zip(states) {
+                loss.apply(states, &mut groups, i < self.n_before_shuffle);
             }
             groups
         })
@@ -118,16 +137,16 @@ impl MixedCards {
 
     /// Whether no seat has lost track of a card.
     pub(super) fn is_empty(&self) -> bool {
-        self.last.is_none() && self.groups.is_empty()
+        self.losses.is_none() && self.groups.is_empty()
     }
 
     /// The draw pile is shuffled: nobody knows anything of its order.
     pub(super) fn shuffle(&mut self) {
         self.settle();
         // A setup loses only the order.
-        self.last.take_if(|last| last.loss.is_setup);
+        self.losses.take_if(|losses| losses.losses.iter().all(|loss| loss.is_setup));
         self.n_before_shuffle = self.n_losses();
-        if self.last.is_none() {
+        if self.losses.is_none() {
             self.groups.shuffle();
         }
     }
