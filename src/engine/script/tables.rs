@@ -181,6 +181,9 @@ pub fn kind_rule(rules: &mut Rules, i: usize, own: &OwnerScripts, constants: Con
     (rule.hears_in_hand, rule.hears) = constants.hears.unwrap_or_default();
     let heard = &mut rules.heard_where[usize::from(rule.hears_in_hand)];
     *heard = heard.union(rule.hooks);
+    if rule.hears_in_hand {
+        rules.hand_listeners.push(Kind(i as u16));
+    }
     if matches!(rule.hears, Whose::Others | Whose::Anybody) {
         rules.heard_of_others = rules.heard_of_others.union(rule.hooks);
     }

@@ -3,7 +3,7 @@
 
 use super::effect::{EffectContext, Returned, Values};
 use crate::kernel::action::{Action, Subject, Task};
-use crate::kernel::card::{CardId, Seat};
+use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
 use crate::kernel::rules::{Call, Owner, Whose};
@@ -35,8 +35,18 @@ impl EffectContext {
         }
         let mut found = Listeners::new();
         let [in_play, in_hands] = self.rules.heard_where.each_ref().map(|hooks| hooks.has(hook));
-        if in_hands || in_play && self.table.zones.has_cards_in_play() {
-            self.add_listening_cards(hook, seat, &mut found);
+        let holders = self.rules.hand_listeners.iter().map(|kind| self.table.held.holders(*kind));
+        let hands =
+            if in_hands { holders.fold(SeatSet::NONE, SeatSet::union) } else { SeatSet::NONE };
+        if !hands.is_empty() || in_play && self.table.zones.has_cards_in_play() {
+            self.add_listeners_of(hook, (seat, seat), hands, &mut found);
+            if self.rules.heard_of_others.has(hook) {
+                let turns = &self.table.turns;
+                for other in turns.order(seat, turns.alive.without(seat)) {
+                    self.add_listeners_of(hook, (seat, other), hands, &mut found);
+                }
+            }
+            self.add_listeners(hook, seat, Zone::Table, &mut found);
         }
         if self.rules.hooks.has(hook) {
             found.push(None);
@@ -44,26 +54,24 @@ impl EffectContext {
         found
     }
 
-    fn add_listening_cards(&self, hook: Hook, seat: Seat, found: &mut Listeners) {
-        self.add_listeners(hook, seat, Zone::Hand(seat), found);
-        self.add_listeners(hook, seat, Zone::Front(seat), found);
-        if self.rules.heard_of_others.has(hook) {
-            let turns = &self.table.turns;
-            for other in turns.order(seat, turns.alive.without(seat)) {
-                self.add_listeners(hook, seat, Zone::Hand(other), found);
-                self.add_listeners(hook, seat, Zone::Front(other), found);
-            }
+    /// Adds the cards of a player that hear a hook of another one, or of the same; `hands` have
+    /// cards that listen from there.
+    fn add_listeners_of(
+        &self,
+        hook: Hook,
+        (seat, owner): (Seat, Seat),
+        hands: SeatSet,
+        found: &mut Listeners,
+    ) {
+        if hands.has(owner) {
+            self.add_listeners(hook, seat, Zone::Hand(owner), found);
         }
-        self.add_listeners(hook, seat, Zone::Table, found);
+        self.add_listeners(hook, seat, Zone::Front(owner), found);
     }
 
     /// Adds the cards of a zone that hear a hook of a player.
     #[inline]
     fn add_listeners(&self, hook: Hook, seat: Seat, zone: Zone, found: &mut Listeners) {
-        let is_hand = matches!(zone, Zone::Hand(_));
-        if !self.rules.heard_where[usize::from(is_hand)].has(hook) {
-            return;
-        }
         for card in self.table.cards_in(zone).iter().rev() {
             let hooks = self.rules.kind(self.table.kind(*card)).hooks;
             if hooks.has(hook) && self.hears(*card, zone, seat) {

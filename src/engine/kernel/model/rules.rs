@@ -314,6 +314,8 @@ pub struct Rules {
     pub kind_hooks: Hooks,
     /// The hooks of the kinds that hear them in play, and of those that do in the hand.
     pub heard_where: [Hooks; 2],
+    /// The kinds that hear hooks in the hand.
+    pub hand_listeners: Vec<Kind>,
     /// The hooks that cards in a hand or in front of a player hear of others.
     pub heard_of_others: Hooks,
     /// Whether some kind may stand for others in a set.
