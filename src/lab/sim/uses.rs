@@ -8,7 +8,7 @@ use super::counts::counts;
 use crate::kernel::SeatSet;
 
 /// The counts of a kind of card or a combo in one game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct GameUses {
     pub played: u32,
     /// The plays on their own, which can be cancelled.
@@ -67,6 +67,10 @@ impl GameUses {
     /// Adds the counts of a game that is over. `offered` are the seats that could play it, `agents`
     /// the seats of each agent.
     pub fn add_to(&self, uses: &mut Uses, offered: SeatSet, agents: &[SeatSet]) {
+        // Many kinds are in no hand of a game.
+        if offered.is_empty() && *self == Self::default() {
+            return;
+        }
         uses.played += u64::from(self.played);
         uses.drawn += u64::from(self.drawn);
         uses.stolen += u64::from(self.stolen);

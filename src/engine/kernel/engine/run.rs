@@ -156,6 +156,12 @@ impl Game {
         if self.rules.by_moment[Moment::Draw as usize].is_empty() {
             return self.run_hook(Call::new(Hook::DrawStep, Owner::Rules, seat));
         }
+        if self.is_unanswerable(&Subject::Draw) {
+            let mut call = Call::new(Hook::DrawStep, Owner::Rules, seat);
+            call.action = Some(self.new_action(seat, Subject::Draw, &[]));
+            self.pass_moment();
+            return self.run_hook(call);
+        }
         self.push_moment(seat, Subject::Draw);
         Ok(false)
     }
@@ -172,12 +178,16 @@ impl Game {
     /// passes without a place on the stack.
     pub(super) fn open_moment(&mut self, seat: Seat, subject: Subject) {
         if self.is_unanswerable(&subject) {
-            // As many events as for one on the stack.
-            self.effect.cost.n_events += 2;
-            self.effect.emit(InternalEvent::MomentPassed);
+            self.pass_moment();
         } else {
             self.push_moment(seat, subject);
         }
+    }
+
+    fn pass_moment(&mut self) {
+        // As many events as for one on the stack.
+        self.effect.cost.n_events += 2;
+        self.effect.emit(InternalEvent::MomentPassed);
     }
 
     /// Whether a moment would leave the stack again before anything else happens.
