@@ -2,13 +2,12 @@
 
 use crate::cases::Case;
 use crate::yardstick::Yardstick;
-use litterbox::kernel::{Agent, Decision, Game, Observation, Seat, Setup, rng};
+use litterbox::agent::Random;
+use litterbox::kernel::{Game, Seat, Setup, rng};
 use litterbox::script::Host;
 use litterbox::sim::registry::AgentName;
 use litterbox::sim::{LIMIT, Plan, Progress, RunConfig, Worker};
 use litterbox::variant::Ruleset;
-use rand::RngExt as _;
-use rand_pcg::Pcg64Mcg;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,14 +23,6 @@ pub fn start_at(number: u64) {
 
 fn next() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
-struct Random(Pcg64Mcg);
-
-impl Agent for Random {
-    fn answer(&mut self, _: &Observation<'_>, decision: &Decision) -> usize {
-        self.0.random_range(0..decision.options.len())
-    }
 }
 
 /// A compiled case whose games are played without counting anything.
@@ -79,7 +70,7 @@ impl Bare {
 fn seat(game: &mut Game, setup: &Setup) {
     game.rollback_on_fault = false;
     for seat in 0..setup.names.len() as u8 {
-        let random = Random(rng::generator(setup.seed, 10 + u64::from(seat)));
+        let random = Random::new(setup.seed.wrapping_add(u64::from(seat)));
         game.seat(Seat(seat), Some(Box::new(random)));
     }
 }

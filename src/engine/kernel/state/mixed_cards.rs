@@ -13,10 +13,8 @@ use std::sync::{Arc, OnceLock};
 /// After this many losses their groups are worked out, whether somebody asks or not.
 const MAX_LOSSES: usize = 32;
 
-/// There is memory for this many losses from the first one on.
-const USUAL_LOSSES: usize = 16;
-
-/// That memory holds the states of at most this many cards.
+/// From the first loss on there is memory for as many, but for the states of at most this many
+/// cards.
 const MAX_STATES: usize = 4_096;
 
 /// The knowledge of seats about cards whose places they do not know. Not part of the position's
@@ -51,7 +49,7 @@ pub(super) struct Loss {
     pub is_setup: bool,
 }
 
-/// Losses in their order. Few games have more than [`USUAL_LOSSES`].
+/// Losses in their order.
 #[derive(Clone, Debug)]
 struct Losses {
     losses: Vec<Loss>,
@@ -97,9 +95,9 @@ impl MixedCards {
         self.settle();
         let losses = self.losses.get_or_insert_with(|| {
             Arc::new(Losses {
-                losses: Vec::with_capacity(USUAL_LOSSES),
+                losses: Vec::with_capacity(MAX_LOSSES),
                 n_cards: states.len(),
-                states: Vec::with_capacity((USUAL_LOSSES * states.len()).min(MAX_STATES)),
+                states: Vec::with_capacity((MAX_LOSSES * states.len()).min(MAX_STATES)),
             })
         });
         let Losses { losses, states: all, .. } = Arc::make_mut(losses);
