@@ -71,7 +71,7 @@ impl HiddenCards {
         }
         unknown.retain(|cards| !cards.is_empty());
         groups.extend(unknown.into_iter().map(|cards| deck.group(cards, &pinned)));
-        let is_vague = table.mixed.is_vague(seat);
+        let is_vague = table.mixed.groups().is_vague(seat);
         Self { groups, is_vague, secrets: secrets(table, rules, seat), ..Self::default() }
     }
 

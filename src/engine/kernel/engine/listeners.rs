@@ -35,16 +35,21 @@ impl EffectContext {
         }
         let mut found = Listeners::new();
         let [in_play, in_hands] = self.rules.heard_where.each_ref().map(|hooks| hooks.has(hook));
-        let holders = self.rules.hand_listeners.iter().map(|kind| self.table.held.holders(*kind));
-        let hands =
-            if in_hands { holders.fold(SeatSet::NONE, SeatSet::union) } else { SeatSet::NONE };
+        let listening = self.rules.hand_listeners.iter().filter(|_| in_hands);
+        let holders = listening.map(|kind| self.table.held.holders(*kind));
+        let hands = holders.fold(SeatSet::NONE, SeatSet::union);
         if !hands.is_empty() || in_play && self.table.zones.has_cards_in_play() {
-            self.add_listeners_of(hook, (seat, seat), hands, &mut found);
+            let add = |owner: Seat, found: &mut Listeners| {
+                if hands.has(owner) {
+                    self.add_listeners(hook, seat, Zone::Hand(owner), found);
+                }
+                self.add_listeners(hook, seat, Zone::Front(owner), found);
+            };
+            add(seat, &mut found);
             if self.rules.heard_of_others.has(hook) {
                 let turns = &self.table.turns;
-                for other in turns.order(seat, turns.alive.without(seat)) {
-                    self.add_listeners_of(hook, (seat, other), hands, &mut found);
-                }
+                let others = turns.order(seat, turns.alive.without(seat));
+                others.for_each(|other| add(other, &mut found));
             }
             self.add_listeners(hook, seat, Zone::Table, &mut found);
         }
@@ -52,21 +57,6 @@ impl EffectContext {
             found.push(None);
         }
         found
-    }
-
-    /// Adds the cards of a player that hear a hook of another one, or of the same; `hands` have
-    /// cards that listen from there.
-    fn add_listeners_of(
-        &self,
-        hook: Hook,
-        (seat, owner): (Seat, Seat),
-        hands: SeatSet,
-        found: &mut Listeners,
-    ) {
-        if hands.has(owner) {
-            self.add_listeners(hook, seat, Zone::Hand(owner), found);
-        }
-        self.add_listeners(hook, seat, Zone::Front(owner), found);
     }
 
     /// Adds the cards of a zone that hear a hook of a player.

@@ -59,7 +59,9 @@ impl EffectContext {
     /// Deals `n_cards` cards from the top of the draw pile to a player, or fewer if it runs out.
     pub fn deal(&mut self, seat: Seat, n_cards: usize) {
         let n_cards = n_cards.min(self.table.zones.len(Zone::Draw));
-        if !self.log.is_kept() && self.table.deals_plainly(&self.rules) {
+        let Table { has_turned, blind, .. } = &self.table;
+        let is_plain = !has_turned && blind.is_empty() && !self.rules.notes_arrivals;
+        if is_plain && !self.log.is_kept() {
             // As many events as for a move of each card.
             self.cost.n_events += n_cards as u32;
             return self.table.apply(&self.rules, InternalEvent::Dealt { seat, n_cards });

@@ -125,8 +125,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// Whether it is next with this many actions on the stack: some wait until the stack has their
-    /// height again.
+    /// Whether it does not wait until fewer actions than this are on the stack.
     #[inline(always)]
     pub(in crate::kernel) fn is_due(&self, height: usize) -> bool {
         match self {
@@ -134,11 +133,7 @@ impl Task {
             | Self::Between { height: end }
             | Self::Draw { height: end, .. }
             | Self::About { height: end, .. } => height <= usize::from(*end),
-            Self::Hook { .. }
-            | Self::Explode { .. }
-            | Self::Play { .. }
-            | Self::Turn { .. }
-            | Self::Refill { .. } => true,
+            _ => true,
         }
     }
 }

@@ -298,17 +298,16 @@ impl Zones {
         self.at[card.index()] = new as u8;
     }
 
-    /// Moves cards from the top of a zone to the top of another one, one after the other.
-    pub(in crate::kernel) fn move_top(&mut self, (from, to): (Zone, Zone), n_cards: usize) {
+    /// Moves a card from the top of a zone to the top of another one.
+    #[inline]
+    pub(in crate::kernel) fn move_top(&mut self, (from, to): (Zone, Zone)) -> CardId {
         let (old, new) = (self.number(from), self.number(to));
-        for _ in 0..n_cards {
-            let area = &mut self.areas[old];
-            let card = self.cards[area.top as usize];
-            area.top += 1;
-            area.n_cards -= 1;
-            self.put_on_top(new, card);
-            self.at[card.index()] = new as u8;
-        }
+        let card = self.cards[self.areas[old].top as usize];
+        self.areas[old].top += 1;
+        self.areas[old].n_cards -= 1;
+        self.put_on_top(new, card);
+        self.at[card.index()] = new as u8;
+        card
     }
 
     /// Takes a card out of a zone: the shorter side closes the gap.

@@ -2,6 +2,7 @@
 //! these are among them.
 
 use super::card_set::CardSet;
+use super::card_state::CardState;
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -16,19 +17,9 @@ pub(super) struct Group {
     pub known: SmallVec<[CardId; 8]>,
 }
 
-/// A card that comes into disorder.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mixed<F> {
-    pub card: CardId,
-    /// Its look to players who know it.
-    pub face: F,
-    /// The seats that know its place.
-    pub known: SeatSet,
-}
-
 /// The knowledge of seats about cards whose places they do not know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct CardGroups {
+pub(crate) struct CardGroups {
     /// By seat, smaller groups first. Of two groups of a seat, one contains the other, or they
     /// share no card.
     groups: Arc<Vec<Group>>,
@@ -50,47 +41,26 @@ impl Group {
 }
 
 impl CardGroups {
-    /// Some seats lose track of which of the cards of a set is which. `cards` are those of them
-    /// that a losing seat knows; `look` returns what is known of a card.
-    pub(super) fn mix<F: PartialEq + Copy>(
+    /// Some seats lose track of which of the cards of a set is which. `known` are those of them
+    /// that some seats know, with these seats; `states` are those of all cards before.
+    pub(super) fn mix(
         &mut self,
-        cards: &[Mixed<F>],
+        known: &[(CardId, SeatSet)],
         set: &CardSet,
         losing: SeatSet,
-        look: impl Fn(CardId) -> Mixed<F>,
+        states: &[CardState],
     ) {
-        let knowing = cards.iter().fold(SeatSet::NONE, |all, mixed| all.union(mixed.known));
         for seat in losing.iter() {
             let own = range_of(&self.groups, seat);
-            let is_divided = |group: &Group| group.divides(set);
-            if !knowing.has(seat) && !self.groups[own.clone()].iter().any(is_divided) {
+            let lost = known.iter().filter(|(_, seats)| seats.has(seat)).map(|(card, _)| *card);
+            let lost: SmallVec<[CardId; 8]> = lost.collect();
+            if lost.is_empty() && !self.groups[own.clone()].iter().any(|group| group.divides(set)) {
                 continue;
             }
             let groups = Arc::make_mut(&mut self.groups);
             let (first, n_others) = (own.start, groups.len() - own.len());
-            let mut whole = Group { seat, cards: set.clone(), known: SmallVec::new() };
-            if knowing.has(seat) {
-                for mixed in cards.iter().filter(|mixed| mixed.known.has(seat)) {
-                    find(&mut groups[own.clone()], mixed, seat, &look);
-                    whole.known.push(mixed.card);
-                }
-            }
-            // Most often a seat has lost track of nothing before, or of the same pile.
-            match &mut groups[own.clone()] {
-                [] => {
-                    groups.insert(first, whole);
-                    continue;
-                }
-                [group] if set.contains(&group.cards) => {
-                    whole.merge(group);
-                    *group = whole;
-                    if group.known.is_empty() {
-                        groups.remove(first);
-                    }
-                    continue;
-                }
-                _ => {}
-            }
+            lost.iter().for_each(|card| find(&mut groups[own.clone()], *card, seat, states));
+            let mut whole = Group { seat, cards: set.clone(), known: lost };
             let mut wider: SmallVec<[Group; 4]> = SmallVec::new();
             for mut group in groups.extract_if(own, |group| group.cards.meets(set)) {
                 if set.contains(&group.cards) {
@@ -134,12 +104,12 @@ impl CardGroups {
     }
 
     /// Whether a seat knows more of the order of the draw pile than which of its cards it knows.
-    pub(super) const fn is_vague(&self, seat: Seat) -> bool {
+    pub const fn is_vague(&self, seat: Seat) -> bool {
         self.vague.has(seat)
     }
 
     /// The groups of a seat, the smaller ones first.
-    pub(super) fn groups(&self, seat: Seat) -> impl Iterator<Item = &Group> {
+    pub(super) fn of(&self, seat: Seat) -> impl Iterator<Item = &Group> {
         self.groups[range_of(&self.groups, seat)].iter()
     }
 }
@@ -152,25 +122,21 @@ fn range_of(groups: &[Group], seat: Seat) -> Range<usize> {
 
 /// A seat with these groups knows where a card is: that one like it is among some cards says no
 /// more than that.
-fn find<F: PartialEq>(
-    groups: &mut [Group],
-    found: &Mixed<F>,
-    seat: Seat,
-    look: impl Fn(CardId) -> Mixed<F>,
-) {
+fn find(groups: &mut [Group], found: CardId, seat: Seat, states: &[CardState]) {
+    let face = |card: CardId| (states[card.index()].kind, states[card.index()].is_turned);
     let is_like = |card: &CardId| {
-        let other = look(*card);
-        *card == found.card || other.face == found.face && !other.known.has(seat)
+        let is_lost = !states[card.index()].known.has(seat);
+        *card == found || is_lost && face(*card) == face(found)
     };
     let mut like = None;
-    for group in groups.iter_mut().filter(|group| group.cards.has(found.card)) {
+    for group in groups.iter_mut().filter(|group| group.cards.has(found)) {
         if like.is_none()
             && let Some(at) = group.known.iter().position(is_like)
         {
             like = Some(group.known.swap_remove(at));
         }
         // A card is known once; the groups around this one contain the other, too.
-        let own = group.known.iter_mut().find(|card| **card == found.card);
+        let own = group.known.iter_mut().find(|card| **card == found);
         if let (Some(like), Some(own)) = (like, own) {
             *own = like;
         }

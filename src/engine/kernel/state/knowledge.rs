@@ -56,8 +56,7 @@ impl Table {
         let known = self.known_to(losing, order.iter());
         if !known.is_empty() || !self.mixed.is_empty() {
             let set = CardSet::of(self.cards.len(), order.iter().copied());
-            let (put, loses_order, is_setup) = (None, false, false);
-            let loss = Loss { set, known, put, losing, loses_order, is_setup };
+            let loss = Loss { set, known, put: None, losing, unordered: SeatSet::NONE };
             self.mixed.lose(loss, &self.cards);
         }
         for card in order {
@@ -175,8 +174,10 @@ impl Table {
             return;
         }
         let set = CardSet::of(self.cards.len(), lying.copied());
-        let (loses_order, is_setup) = (zone == Zone::Draw, self.n_actions == 0);
-        let loss = Loss { set, known, put, losing, loses_order, is_setup };
+        let unordered = if zone == Zone::Draw { losing } else { SeatSet::NONE };
+        // What the setup does is told by the deck.
+        let losing = if self.n_actions > 0 { losing } else { SeatSet::NONE };
+        let loss = Loss { set, known, put, losing, unordered };
         for card in self.mixed.lose(loss, &self.cards) {
             if put.is_none_or(|(put, _)| put != *card) {
                 let known = &mut self.cards[card.index()].known;
@@ -218,15 +219,10 @@ impl Table {
         }
     }
 
-    /// Whether a dealt card changes nothing but where it lies and whose it is.
-    pub(in crate::kernel) fn deals_plainly(&self, rules: &Rules) -> bool {
-        !self.has_turned && self.blind.is_empty() && !rules.notes_arrivals
-    }
-
     /// Deals cards from the top of the draw pile, one after the other.
     pub(super) fn deal(&mut self, seat: Seat, n_cards: usize) {
-        self.zones.move_top((Zone::Draw, Zone::Hand(seat)), n_cards);
-        for card in &self.zones.cards(Zone::Hand(seat))[..n_cards] {
+        for _ in 0..n_cards {
+            let card = self.zones.move_top((Zone::Draw, Zone::Hand(seat)));
             let state = &mut self.cards[card.index()];
             state.known = state.known.with(seat);
             self.held.gain(seat, state.kind);

@@ -21,7 +21,7 @@ impl Table {
     pub fn whereabouts(&self, rules: &Rules, seat: Seat) -> Vec<Whereabouts> {
         let mut counted: SmallVec<[CardId; 8]> = SmallVec::new();
         let mut all = Vec::new();
-        for group in self.mixed.groups(seat) {
+        for group in self.mixed.groups().of(seat) {
             let mut faces: Vec<_> =
                 group.known.iter().map(|card| self.face(rules, *card)).collect();
             let mut cards = SmallVec::new();
