@@ -80,8 +80,12 @@ impl Game {
 
     /// Returns a snapshot of the current state.
     pub fn snapshot(&self) -> Snapshot {
+        // Copies are many, and small without the losses.
+        self.table().mixed.groups();
+        let mut table = self.table().clone();
+        table.mixed.settle();
         Snapshot {
-            table: self.table().clone(),
+            table,
             pending: self.pending.clone(),
             decision: self.decision.clone(),
             uncommitted: self.uncommitted.clone(),

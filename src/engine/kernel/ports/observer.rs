@@ -29,7 +29,8 @@ pub trait Observer {
     /// A card goes from one hand to another one.
     fn changed_hands(&mut self, _table: &Table, _card: CardId, _to: Seat) {}
 
-    /// An action is announced: a play, an explosion, or a moment that others may answer.
+    /// An action is announced: a play, an explosion, or a moment that others may answer. Without a
+    /// log, moments that nobody can answer are left out.
     fn announced(&mut self, _table: &Table, _action: &Action) {}
 
     /// A play ends early, before or after it was announced: nobody can be chosen.

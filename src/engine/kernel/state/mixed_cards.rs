@@ -10,12 +10,8 @@ use crate::kernel::card::{CardId, SeatSet};
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
-/// After this many losses their groups are worked out, whether somebody asks or not.
-const MAX_LOSSES: usize = 32;
-
-/// From the first loss on there is memory for as many, but for the states of at most this many
-/// cards.
-const MAX_STATES: usize = 4_096;
+/// At most this many states of cards are kept with losses: then their groups are worked out.
+const MAX_STATES: usize = 2_048;
 
 /// The knowledge of seats about cards whose places they do not know. Not part of the position's
 /// identity.
@@ -72,17 +68,16 @@ impl MixedCards {
     pub(super) fn lose(&mut self, loss: Loss, states: &[CardState]) -> &[CardId] {
         let is_full = |losses: &Arc<Losses>| {
             let Losses { losses, states: all } = &**losses;
-            losses.len() == MAX_LOSSES || all.len() != losses.len() * states.len()
+            all.len() + states.len() > MAX_STATES || all.len() != losses.len() * states.len()
         };
         if self.losses.as_ref().is_some_and(is_full) {
             self.groups();
         }
         self.settle();
         let losses = self.losses.get_or_insert_with(|| {
-            Arc::new(Losses {
-                losses: Vec::with_capacity(MAX_LOSSES),
-                states: Vec::with_capacity((MAX_LOSSES * states.len()).min(MAX_STATES)),
-            })
+            let n_losses = MAX_STATES / states.len().max(1);
+            let (losses, states) = (Vec::with_capacity(n_losses), Vec::with_capacity(MAX_STATES));
+            Arc::new(Losses { losses, states })
         });
         let Losses { losses, states: all } = Arc::make_mut(losses);
         all.extend_from_slice(states);
@@ -91,7 +86,7 @@ impl MixedCards {
     }
 
     /// Keeps the groups after the losses instead of the losses, if they are known.
-    fn settle(&mut self) {
+    pub fn settle(&mut self) {
         if let Some(after) = self.after.take() {
             (self.groups, self.losses) = (after, None);
         }
