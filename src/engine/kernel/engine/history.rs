@@ -80,7 +80,7 @@ impl Game {
 
     /// Returns a snapshot of the current state.
     pub fn snapshot(&self) -> Snapshot {
-        // Copies are many, and small without the losses.
+        // Snapshots are many: they keep the groups of mixed cards, not the losses that led there.
         self.table().mixed.groups();
         let mut table = self.table().clone();
         table.mixed.settle();

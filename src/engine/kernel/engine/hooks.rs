@@ -133,6 +133,7 @@ impl Game {
         let Self { base, effect, .. } = self;
         run.answers.question = effect.fingerprint();
         std::mem::swap(&mut effect.table, base);
+        base.mixed.settle();
         effect.run.caused.clear();
         effect.players.observer.iter().for_each(|observer| observer.borrow_mut().rollback());
         let events = effect.log.split_off(mark);

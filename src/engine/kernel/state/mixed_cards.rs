@@ -70,10 +70,9 @@ impl MixedCards {
             let Losses { losses, states: all } = &**losses;
             all.len() + states.len() > MAX_STATES || all.len() != losses.len() * states.len()
         };
-        if self.losses.as_ref().is_some_and(is_full) {
-            self.groups();
+        if self.after.get().is_some() || self.losses.as_ref().is_some_and(is_full) {
+            self.settle();
         }
-        self.settle();
         let losses = self.losses.get_or_insert_with(|| {
             let n_losses = MAX_STATES / states.len().max(1);
             let (losses, states) = (Vec::with_capacity(n_losses), Vec::with_capacity(MAX_STATES));
@@ -85,8 +84,9 @@ impl MixedCards {
         losses.last().map_or(&[], |loss| &loss.known)
     }
 
-    /// Keeps the groups after the losses instead of the losses, if they are known.
+    /// Works out the groups after the losses, and keeps them instead of the losses.
     pub fn settle(&mut self) {
+        self.groups();
         if let Some(after) = self.after.take() {
             (self.groups, self.losses) = (after, None);
         }
@@ -113,7 +113,7 @@ impl MixedCards {
 
     /// The draw pile is shuffled: nobody knows anything of its order.
     pub(super) fn shuffle(&mut self) {
-        self.settle();
+        self.after.take();
         self.groups.shuffle();
         // A setup loses only the order.
         self.losses.take_if(|losses| losses.losses.iter().all(|loss| loss.losing.is_empty()));
