@@ -110,7 +110,7 @@ pub fn check_secrets(
     game: &Game,
     chance: &mut Pcg64Mcg,
     name: &dyn Fn(Seat) -> String,
-    spare: &mut Option<Game>,
+    spare: &mut Option<Box<Game>>,
 ) -> Result<(), Violation> {
     let Some(decision) = game.decision().filter(|asked| asked.seat != Seat::CHANCE) else {
         return Ok(());
@@ -153,14 +153,14 @@ fn leaks(
     decision: &Decision,
     guess: Table,
     chance: &mut Pcg64Mcg,
-    spare: &mut Option<Game>,
+    spare: &mut Option<Box<Game>>,
 ) -> bool {
     let simulated = match decision.prompt {
         Prompt::Turn | Prompt::Respond => match spare.take() {
             Some(mut other) => other.restart(&guess).ok().map(|()| other),
-            None => Game::resume(game.book(), guess).ok(),
+            None => Game::resume(game.book(), guess).ok().map(Box::new),
         },
-        Prompt::Text(_) => asked_again(game, decision.seat, chance),
+        Prompt::Text(_) => asked_again(game, decision.seat, chance).map(Box::new),
         // The cards of a set come from the player's own hand.
         Prompt::Cards(_) => None,
     };

@@ -139,10 +139,21 @@ pub enum CoveragePoint {
 /// Hit counts of coverage points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageHits {
-    /// The hit count of each point.
-    pub counts: BTreeMap<CoveragePoint, u64>,
+    /// The hit counts of each action, by its context.
+    done: BTreeMap<PlayerAction, [u64; PlayContext::ALL.len()]>,
+    /// The hit counts of the statements, by number.
+    statements: Vec<u64>,
+    /// The hit count of each other point.
+    others: BTreeMap<CoveragePoint, u64>,
     /// The smallest and the largest number of players.
     pub sizes: (usize, usize),
+}
+
+/// The coverage points that an option reaches.
+pub enum ReachedPoints {
+    Done(PlayerAction, Vec<PlayContext>),
+    Asked(CoveragePoint),
+    None,
 }
 
 /// The action of an option, if it has one.
@@ -197,37 +208,48 @@ pub fn reached(
     decision: &Decision,
     index: usize,
     sizes: (usize, usize),
-) -> Vec<CoveragePoint> {
+) -> ReachedPoints {
     let choice = &decision.options[index];
     if let Some(action) = player_action(game, choice) {
         let n_cards = |combo| game.rules().combo(combo).pattern.n_cards as usize;
         let n_laid = choice.combo().map_or(1, n_cards);
-        let how = play_contexts(game.table(), decision.seat, n_laid, sizes);
-        return how.into_iter().map(|situation| CoveragePoint::Done(action, situation)).collect();
+        let contexts = play_contexts(game.table(), decision.seat, n_laid, sizes);
+        return ReachedPoints::Done(action, contexts);
     }
     match &decision.prompt {
         Prompt::Text(text) => {
-            vec![CoveragePoint::Asked(
-                text.plain().into(),
-                OptionPosition::of(index, decision.options.len()),
-            )]
+            let position = OptionPosition::of(index, decision.options.len());
+            ReachedPoints::Asked(CoveragePoint::Asked(text.plain().into(), position))
         }
-        _ => Vec::new(),
+        _ => ReachedPoints::None,
     }
 }
 
 impl CoverageHits {
-    /// Counts hits of coverage points.
-    pub fn note(&mut self, goals: impl IntoIterator<Item = CoveragePoint>) {
-        for goal in goals {
-            *self.counts.entry(goal).or_default() += 1;
+    /// Counts a hit of each of these statements.
+    pub fn note_statements(&mut self, numbers: impl Iterator<Item = usize>) {
+        for number in numbers {
+            self.note_statement(number, 1);
         }
+    }
+
+    fn note_statement(&mut self, number: usize, n_hits: u64) {
+        if number >= self.statements.len() {
+            self.statements.resize(number + 1, 0);
+        }
+        self.statements[number] += n_hits;
     }
 
     /// Counts the points that an answer reaches.
     pub fn note_answer(&mut self, game: &Game, index: usize) {
-        if let Some(decision) = game.decision() {
-            self.note(reached(game, decision, index, self.sizes));
+        let Some(decision) = game.decision() else { return };
+        match reached(game, decision, index, self.sizes) {
+            ReachedPoints::Done(action, contexts) => {
+                let counts = self.done.entry(action).or_default();
+                contexts.into_iter().for_each(|context| counts[context as usize] += 1);
+            }
+            ReachedPoints::Asked(point) => *self.others.entry(point).or_default() += 1,
+            ReachedPoints::None => {}
         }
     }
 
@@ -243,13 +265,58 @@ impl CoverageHits {
                 MoveReason::Discard if matches!(from, Zone::Hand(_)) => CardFate::Discarded,
                 _ => continue,
             };
-            self.note([CoveragePoint::Fate(table.kind(*card), fate)]);
+            let point = CoveragePoint::Fate(table.kind(*card), fate);
+            *self.others.entry(point).or_default() += 1;
         }
     }
 
     /// The hit count of a point.
     pub fn count(&self, goal: &CoveragePoint) -> u64 {
-        self.counts.get(goal).copied().unwrap_or(0)
+        let count = match goal {
+            CoveragePoint::Done(action, context) => {
+                self.done.get(action).map(|counts| &counts[*context as usize])
+            }
+            CoveragePoint::Statement(number) => self.statements.get(*number),
+            CoveragePoint::Fate(..) | CoveragePoint::Asked(..) => self.others.get(goal),
+        };
+        count.copied().unwrap_or(0)
+    }
+
+    /// The smallest hit count of the points that an option reaches, here and in `other`; the
+    /// largest number without points.
+    pub fn least(&self, other: &Self, points: &ReachedPoints) -> u64 {
+        match points {
+            ReachedPoints::Done(action, contexts) => {
+                let [own, others] = [self, other].map(|hits| hits.done.get(action));
+                let count = |counts: Option<&[u64; PlayContext::ALL.len()]>, context| {
+                    counts.map_or(0, |counts| counts[context])
+                };
+                let both = contexts.iter().map(|context| {
+                    let context = *context as usize;
+                    count(own, context) + count(others, context)
+                });
+                both.min().unwrap_or(u64::MAX)
+            }
+            ReachedPoints::Asked(point) => self.count(point) + other.count(point),
+            ReachedPoints::None => u64::MAX,
+        }
+    }
+
+    /// Adds the hits of another game.
+    fn add(&mut self, other: &Self) {
+        for (action, counts) in &other.done {
+            let own = self.done.entry(*action).or_default();
+            own.iter_mut().zip(counts).for_each(|(own, n)| *own += n);
+        }
+        for (number, n) in other.statements.iter().enumerate().filter(|(_, n)| **n > 0) {
+            self.note_statement(number, *n);
+        }
+        for (point, n) in &other.others {
+            match self.others.get_mut(point) {
+                Some(own) => *own += n,
+                None => drop(self.others.insert(point.clone(), *n)),
+            }
+        }
     }
 }
 
@@ -311,9 +378,7 @@ impl CoverageMap {
 
     /// Adds the hits of a game.
     pub fn add(&mut self, used: &CoverageHits) {
-        for (goal, n) in &used.counts {
-            *self.used.counts.entry(goal.clone()).or_default() += n;
-        }
+        self.used.add(used);
     }
 
     pub fn open(&self) -> impl Iterator<Item = &CoveragePoint> {
@@ -326,7 +391,7 @@ impl CoverageMap {
             let (subject, how) = self.label(goal, notation);
             (subject, how, self.used.count(goal) > 0)
         };
-        let others = self.used.counts.keys().filter(|goal| !self.goals.contains(goal));
+        let others = self.used.others.keys().filter(|goal| !self.goals.contains(goal));
         let others = others.filter(|goal| matches!(goal, CoveragePoint::Asked(..)));
         NamedCoverage {
             points: self.goals.iter().map(point).collect(),

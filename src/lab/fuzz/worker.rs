@@ -209,7 +209,7 @@ impl<'a> FuzzWorker<'a> {
         drop(self.probe.take());
         let mut run_log = play(&loaded, &case, &mut choose, &bounds);
         let hits = self.probe.take();
-        run_log.used.note(hits.statements.into_keys().map(CoveragePoint::Statement));
+        run_log.used.note_statements(hits.statements.into_keys());
         if run_log.stopped {
             let end = Case { inputs: run_log.inputs.clone(), ..case.clone() }.end(&loaded);
             let ends = end.is_none_or(|game| invariants::ends(&game, config.limit, &is_late));
@@ -291,10 +291,7 @@ impl FuzzPlayer<'_> {
     fn rarest(&self, game: &Game, decision: &Decision, used: &CoverageHits, any: usize) -> usize {
         let n_options = decision.options.len();
         let count = |index: &usize| {
-            let goals = reached(game, decision, *index, self.sizes);
-            let counts =
-                goals.iter().map(|target| self.coverage.used.count(target) + used.count(target));
-            counts.min().unwrap_or(u64::MAX)
+            used.least(&self.coverage.used, &reached(game, decision, *index, self.sizes))
         };
         // Starts at a random index, so that ties are not always resolved to the first option.
         let all = (any..n_options).chain(0..any);
