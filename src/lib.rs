@@ -69,6 +69,7 @@
 //! | [`variant`] | variants as JSON, validated; names and positions as people write them |
 //! | [`disk`] | files of the disk: in a folder, by typed paths, replaced as a whole |
 //! | [`script`] | Rhai: compiles a ruleset, runs its hooks, traces them |
+//! | `counting` | counts what happens in a game while it is played, for statistics |
 //! | [`agent`] | automatic players: random, greedy, search; they see no hidden cards |
 //! | [`message`] | a position, a decision and its options as data, for programs, agents and texts |
 //! | [`base`] | what all others use: errors, safe output, the port to files, interrupts, threads |

@@ -6,6 +6,7 @@
 
 pub mod agent;
 pub mod base;
+pub mod counting;
 pub mod kernel;
 pub mod message;
 pub mod script;

@@ -10,4 +10,4 @@ pub mod sim;
 pub mod transcript;
 
 use litterbox_editions::variant;
-use litterbox_engine::{agent, base, kernel, message, script};
+use litterbox_engine::{agent, base, counting, kernel, message, script};

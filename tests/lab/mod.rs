@@ -1,4 +1,4 @@
-//! Many games: `agent`, `invariants`, `sim`, `fuzz`.
+//! Many games: `agent`, `counting`, `invariants`, `sim`, `fuzz`.
 
 pub mod agents;
 pub mod card_values;

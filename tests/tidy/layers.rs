@@ -13,12 +13,13 @@ const USES: &[(&str, &str)] = &[
     ("disk", "base"),
     ("message", "base kernel"),
     ("agent", "base kernel message"),
+    ("counting", "kernel"),
     ("script", "agent base kernel message"),
     ("variant", "base disk kernel message script"),
     ("lint", "base kernel script variant"),
     ("transcript", "base kernel message script variant"),
     ("invariants", "agent base kernel script transcript"),
-    ("sim", "agent base kernel message script transcript variant"),
+    ("sim", "agent base counting kernel message script transcript variant"),
     ("fuzz", "base invariants kernel script sim transcript variant"),
     ("debugger", "agent base kernel message script transcript variant"),
     ("shell", "agent base debugger invariants kernel lint message script sim transcript variant"),
@@ -38,7 +39,7 @@ const PROGRAM: [&str; 4] = ["cli", "internals", "lib", "main"];
 
 /// The most arrows: pairs of modules of which one uses the other. The program counts, its parts for
 /// tests do not.
-const MAX_ARROWS: usize = 145;
+const MAX_ARROWS: usize = 147;
 
 /// The module of a file of `src`.
 fn module_of(path: &Path) -> String {

@@ -4,7 +4,7 @@ use crate::kernel::{Choice, Decision, Prompt, Seat, SeatSet};
 
 /// The seats that could play each kind of card and each combo.
 #[derive(Debug)]
-pub(super) struct Offers {
+pub struct Offers {
     n_kinds: usize,
     /// By kind, then by combo.
     seats: Vec<SeatSet>,
@@ -49,7 +49,7 @@ impl Offers {
     }
 
     /// Returns the seats that could play each, by kind, then by combo.
-    pub(super) fn seats(&self) -> &[SeatSet] {
+    pub fn seats(&self) -> &[SeatSet] {
         &self.seats
     }
 }

@@ -4,70 +4,16 @@ use super::clusters::RatioSums;
 use super::stats::Estimate;
 use super::tally::Tally;
 use super::uses::Uses;
-use crate::kernel::action::ActionRef;
-use crate::kernel::{Action, ActionId, CardId, Rules, Seat, SeatSet, Table, Zone};
+use crate::counting::GameHabits;
 use serde::Serialize;
-use smallvec::SmallVec;
 
 /// The fewest plays that could have been stopped, of a card that nobody ever stopped.
 const MANY: u64 = 100;
 
-/// The counts of one game.
-#[derive(Clone, Debug, Default)]
-pub(super) struct GameHabits {
-    /// The card that was put back last, and who knows where, until somebody else draws.
-    put_back: Option<(CardId, SeatSet)>,
-    n_put_back: u64,
-    n_drawn_at_once: u64,
-    n_shuffles: u64,
-    n_blind: u64,
-    /// The plays since the last one that is no answer which somebody could answer.
-    stoppable: SmallVec<[ActionId; 4]>,
-}
-
-impl GameHabits {
-    /// A card was put back where others do not see it.
-    pub fn hidden(&mut self, card: CardId, knowing: SeatSet) {
-        self.put_back = Some((card, knowing));
-        self.n_put_back += 1;
-    }
-
-    pub fn drawn(&mut self, card: CardId, by: Seat) {
-        if let Some((put_back, _)) = self.put_back.take_if(|(_, knowing)| !knowing.has(by)) {
-            self.n_drawn_at_once += u64::from(put_back == card);
-        }
-    }
-
-    pub fn announced(&mut self, rules: &Rules, table: &Table, action: &Action) {
-        let (by, subject) = (action.by, action.subject);
-        if action.answers.is_none() {
-            // Their numbers are given to others.
-            self.stoppable.clear();
-        }
-        if !rules.only_shuffles(subject) {
-            return;
-        }
-        let knows = |card: &CardId| table.knows(by, *card);
-        let is_blind = !table.cards_in(Zone::Draw).iter().any(knows)
-            && table.placed_unseen(Zone::Draw, by).is_none();
-        self.n_shuffles += 1;
-        self.n_blind += u64::from(is_blind);
-    }
-
-    /// Somebody could answer a play. Returns whether this is new.
-    pub fn could_stop(&mut self, action: ActionRef) -> bool {
-        let is_new = !self.stoppable.contains(&action.id);
-        if is_new {
-            self.stoppable.push(action.id);
-        }
-        is_new
-    }
-
-    /// Adds those of a game that is over.
-    pub fn add_to(&self, tally: &mut Tally) {
-        tally.put_backs.add(self.n_put_back, self.n_drawn_at_once);
-        tally.shuffles.add(self.n_shuffles, self.n_blind);
-    }
+/// Adds the habits of a game that is over.
+pub(super) fn add_habits(tally: &mut Tally, game: &GameHabits) {
+    tally.put_backs.add(game.n_put_back, game.n_drawn_at_once);
+    tally.shuffles.add(game.n_shuffles, game.n_blind);
 }
 
 /// Habits of the players that people do not have.

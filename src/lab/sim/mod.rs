@@ -35,7 +35,6 @@ pub mod measures;
 pub mod metric_report;
 pub mod metric_tally;
 pub mod metrics;
-mod offers;
 mod option_counts;
 pub mod outcomes;
 mod page_sections;

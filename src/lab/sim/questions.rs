@@ -4,12 +4,11 @@ use super::clusters::RatioSums;
 use super::counts::{Merge, counts};
 use super::stats::{Estimate, rounded};
 use crate::base::error::readable;
+use crate::counting::{AnswerGroup, AskedPlace, Asker, QuestionCounter};
 use crate::kernel::decision::mark::{Mark, MarkedText, plain};
-use crate::kernel::{Choice, ComboId, Decision, Kind, Rules, ScriptLine, Seat, Subject};
+use crate::kernel::{Rules, ScriptLine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::rc::Rc;
-use std::sync::Arc;
 
 /// The most questions, and answers of each, that are counted: the first ones in their order, so
 /// that the counts do not depend on who counts them.
@@ -18,9 +17,6 @@ const MAX_ANSWERS: usize = 128;
 
 /// The most characters of a question or an answer.
 const MAX_TEXT: usize = 160;
-
-/// The most texts of a place that are known when they are asked again: others are read each time.
-const MAX_KNOWN: usize = 16;
 
 /// Questions by who asks and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,122 +78,61 @@ impl Merge for Questions {
     }
 }
 
-/// Who asks: a card, a combo, or a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asker {
-    Card(Kind),
-    Combo(ComboId),
-    Rule,
-}
-
-/// An answer as reports group it: players by where they sit, cards by their kinds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum AnswerGroup {
-    Card(Kind),
-    Number(i64),
-    Depth(i64),
-    Text(Arc<str>),
-    Fixed(&'static str),
-}
-
-/// An answer, with how often it was given in the game that is played.
-#[derive(Clone, Debug)]
-struct Given {
-    group: AnswerGroup,
-    n: u32,
-    sums: RatioSums,
-}
-
-/// A place of a script that asks, with how often it has asked in the game that is played.
-#[derive(Clone, Debug)]
-struct AskedPlace {
-    line: Option<ScriptLine>,
-    asker: Asker,
-    n: u32,
+/// The sums of a place that asks: of how often it asked, and of its answers.
+#[derive(Clone, Debug, Default)]
+struct PlaceSums {
     asked: RatioSums,
-    given: Vec<Given>,
-    /// The first texts that were asked, and of all texts the first one in their order.
-    texts: Vec<MarkedText>,
-    first: String,
+    given: Vec<RatioSums>,
 }
 
-/// The questions that one thread hears.
-#[derive(Debug)]
-pub(super) struct QuestionCollector {
-    places: Vec<AskedPlace>,
-    rules: Rc<Rules>,
-    n_seats: usize,
+impl PlaceSums {
+    /// Keeps the first answers in their order.
+    fn keep_first_answers(&mut self, rules: &Rules, place: &mut AskedPlace) {
+        let mut given: Vec<_> = place.given.drain(..).zip(self.given.drain(..)).collect();
+        given.sort_by_cached_key(|(given, _)| named(rules, &given.group));
+        given.truncate(MAX_ANSWERS);
+        (place.given, self.given) = given.into_iter().unzip();
+    }
 }
 
-impl QuestionCollector {
-    pub(super) const fn new(rules: Rc<Rules>, n_seats: usize) -> Self {
-        Self { places: Vec::new(), rules, n_seats }
-    }
+/// The sums of the places of a [`QuestionCounter`], in their order.
+#[derive(Debug, Default)]
+pub(super) struct QuestionSums(Vec<PlaceSums>);
 
-    /// Forgets those of a game that has not ended.
-    pub(super) fn begin_game(&mut self) {
-        for place in &mut self.places {
-            place.n = 0;
-            place.given.iter_mut().for_each(|given| given.n = 0);
-        }
-    }
-
-    /// Counts a question of a script.
-    pub(super) fn add(&mut self, text: &MarkedText, decision: &Decision, index: usize) {
-        let line = decision.cause.place;
-        let asker = match decision.cause.action.map(|action| action.subject) {
-            Some(Subject::Card(_, kind)) => Asker::Card(kind),
-            Some(Subject::Combo(combo)) => Asker::Combo(combo),
-            _ => Asker::Rule,
-        };
-        let group = self.group(decision, index);
-        let is_here = |place: &AskedPlace| (place.line, place.asker) == (line, asker);
-        let at = self.places.iter().position(is_here).unwrap_or_else(|| {
-            let (texts, first) = (vec![text.clone()], self.read(text));
-            let (asked, given) = (RatioSums::default(), Vec::new());
-            self.places.push(AskedPlace { line, asker, n: 0, asked, given, texts, first });
-            self.places.len() - 1
-        });
-        // The texts of a place are asked in turns: reading each again is slow.
-        if !self.places[at].texts.contains(text) {
-            let own = self.read(text);
-            let place = &mut self.places[at];
-            if place.texts.len() < MAX_KNOWN {
-                place.texts.push(text.clone());
+impl QuestionSums {
+    /// Adds the questions of a game that is over.
+    pub(super) fn end_game(&mut self, rules: &Rules, questions: &mut QuestionCounter) {
+        self.0.resize(questions.places.len(), PlaceSums::default());
+        for (sums, place) in self.0.iter_mut().zip(&mut questions.places) {
+            if place.n == 0 {
+                continue;
             }
-            if own < place.first {
-                place.first = own;
-            }
-        }
-        let place = &mut self.places[at];
-        place.n += 1;
-        match place.given.iter_mut().find(|given| given.group == group) {
-            Some(given) => given.n += 1,
-            None => place.given.push(Given { group, n: 1, sums: RatioSums::default() }),
-        }
-    }
-
-    /// Counts the questions of a game that is over.
-    pub(super) fn end_game(&mut self) {
-        for place in self.places.iter_mut().filter(|place| place.n > 0) {
-            let n_asked = u64::from(std::mem::take(&mut place.n));
-            place.asked.add(n_asked, n_asked);
-            for given in place.given.iter_mut().filter(|given| given.n > 0) {
-                given.sums.add(n_asked, std::mem::take(&mut given.n).into());
+            let n_asked = u64::from(place.n);
+            sums.asked.add(n_asked, n_asked);
+            sums.given.resize(place.given.len(), RatioSums::default());
+            for (sums, given) in sums.given.iter_mut().zip(&place.given) {
+                if given.n > 0 {
+                    sums.add(n_asked, given.n.into());
+                }
             }
             if place.given.len() > 4 * MAX_ANSWERS {
-                place.given.sort_by_cached_key(|given| named(&self.rules, &given.group));
-                place.given.truncate(MAX_ANSWERS);
+                sums.keep_first_answers(rules, place);
             }
         }
     }
 
     /// Adds those of all games that are over.
-    pub(super) fn add_to(&self, questions: &mut Questions) {
-        for place in self.places.iter().filter(|place| place.asked.size() > 0) {
+    pub(super) fn add_to(
+        &self,
+        rules: &Rules,
+        counter: &QuestionCounter,
+        questions: &mut Questions,
+    ) {
+        let places = self.0.iter().zip(&counter.places);
+        for (sums, place) in places.filter(|(sums, _)| sums.asked.size() > 0) {
             let asker = match place.asker {
-                Asker::Card(kind) => self.rules.kind(kind).id.to_string(),
-                Asker::Combo(combo) => self.rules.combo(combo).id.to_string(),
+                Asker::Card(kind) => rules.kind(kind).id.to_string(),
+                Asker::Combo(combo) => rules.combo(combo).id.to_string(),
                 Asker::Rule => String::new(),
             };
             let line = place.line.map_or_else(String::new, |at| {
@@ -205,9 +140,9 @@ impl QuestionCollector {
                 format!("{script}:{line}:{column}")
             });
             let mut answers = Answers::default();
-            for given in place.given.iter().filter(|given| given.sums.size() > 0) {
-                let own = answers.0.entry(named(&self.rules, &given.group)).or_default();
-                own.merge_from(&given.sums);
+            let given = sums.given.iter().zip(&place.given);
+            for (sums, given) in given.filter(|(sums, _)| sums.size() > 0) {
+                answers.0.entry(named(rules, &given.group)).or_default().merge_from(sums);
             }
             answers.limit();
             let mut own = Questions::default();
@@ -216,51 +151,11 @@ impl QuestionCollector {
                 QuestionCounts {
                     asker: FirstText(Some(asker)),
                     text: FirstText(Some(place.first.clone())),
-                    asked: place.asked,
+                    asked: sums.asked,
                     answers,
                 },
             );
             questions.merge_from(&own);
-        }
-    }
-
-    fn read(&self, text: &MarkedText) -> String {
-        short(&text.read(|mark| match mark {
-            Mark::Kind(kind) => Some(readable(&self.rules.kind(kind).id).into()),
-            Mark::Card(_) | Mark::Unknown => None,
-        }))
-    }
-
-    fn group(&self, decision: &Decision, index: usize) -> AnswerGroup {
-        AnswerGroup::Fixed(match &decision.options[index] {
-            Choice::Number(depth) if decision.depth_of.is_some() => {
-                return AnswerGroup::Depth(*depth);
-            }
-            Choice::Number(number) => return AnswerGroup::Number(*number),
-            Choice::Text(text) => return AnswerGroup::Text(text.clone()),
-            Choice::Card(_, kind) | Choice::Placed(_, kind, _) | Choice::Kind(kind) => {
-                return AnswerGroup::Card(*kind);
-            }
-            Choice::Player(seat) => self.relation(decision.seat, *seat),
-            Choice::Hidden(..) | Choice::Unseen => "a hidden card",
-            Choice::Yes => "yes",
-            Choice::No => "no",
-            Choice::Pass => "pass",
-            Choice::Draw => "draw",
-            Choice::Play(_) | Choice::Respond(_) | Choice::Combo(..) | Choice::Copies(..) => {
-                "a play"
-            }
-        })
-    }
-
-    const fn relation(&self, own: Seat, other: Seat) -> &'static str {
-        let n_seats = self.n_seats;
-        match (other.index() + n_seats - own.index()) % n_seats {
-            0 => "themselves",
-            _ if n_seats == 2 => "the opponent",
-            1 => "the next seat",
-            ahead if ahead + 1 == n_seats => "the seat before",
-            _ => "another seat",
         }
     }
 }
@@ -275,6 +170,14 @@ fn named(rules: &Rules, group: &AnswerGroup) -> String {
         AnswerGroup::Text(text) => short(&plain(text)),
         AnswerGroup::Fixed(text) => (*text).to_owned(),
     }
+}
+
+/// Returns a question with the titles of the kinds that it names.
+pub(super) fn read_text(rules: &Rules, text: &MarkedText) -> String {
+    short(&text.read(|mark| match mark {
+        Mark::Kind(kind) => Some(readable(&rules.kind(kind).id).into()),
+        Mark::Card(_) | Mark::Unknown => None,
+    }))
 }
 
 fn short(text: &str) -> String {

@@ -1,10 +1,12 @@
 //! Continues games of a plan from a table, with the agents of the game and with keyed random draws.
 
-use super::collect::StatsCollector;
+use super::collect::SharedCounter;
 use super::plan::Plan;
 use super::progress::Progress;
+use super::questions::read_text;
 use super::tally::win_share;
 use crate::base::error::Error;
+use crate::counting::GameCounter;
 use crate::kernel::{Decision, Game, Prompt, Rulebook, Seat, SeatSet, Setup, Table, rng};
 use crate::script::{Host, Spec};
 use crate::sim::registry::AgentPool;
@@ -16,7 +18,7 @@ pub(super) struct Rollouts<'a> {
     pub plan: &'a Plan,
     host: Rc<Host>,
     agents: AgentPool,
-    collector: Rc<RefCell<StatsCollector>>,
+    counter: SharedCounter,
     /// The plies of the games since they were last taken.
     n_plies: Cell<u64>,
 }
@@ -30,9 +32,9 @@ impl<'a> Rollouts<'a> {
         let agents =
             AgentPool::new(plan.agents(), &plan.library, host.clone(), interrupt, messages)?;
         let agents = agents.with_common_random(true);
-        let collector = StatsCollector::new(host.rules(), plan.manifest.players);
-        let (collector, n_plies) = (Rc::new(RefCell::new(collector)), Cell::default());
-        Ok(Self { plan, host, agents, collector, n_plies })
+        let counter = GameCounter::new(host.rules(), plan.manifest.players, read_text);
+        let (counter, n_plies) = (Rc::new(RefCell::new(counter)), Cell::default());
+        Ok(Self { plan, host, agents, counter, n_plies })
     }
 
     pub fn book(&self) -> Rc<dyn Rulebook> {
@@ -66,14 +68,14 @@ impl<'a> Rollouts<'a> {
 
     /// Begins a game, which is counted. `None` if its setup fails.
     pub fn begin(&self, number: u64, setup: &Setup) -> Option<Game> {
-        let mut game = Game::observed(self.host.clone(), setup, self.collector.clone()).ok()?;
+        let mut game = Game::observed(self.host.clone(), setup, self.counter.clone()).ok()?;
         self.seat_agents(&mut game, number, self.plan.seed_of(number));
         Some(game)
     }
 
     /// The counts of the game that was begun last.
-    pub fn counts(&self) -> Ref<'_, StatsCollector> {
-        self.collector.borrow()
+    pub fn counts(&self) -> Ref<'_, GameCounter> {
+        self.counter.borrow()
     }
 
     fn seat_agents(&self, game: &mut Game, number: u64, seed: u64) {

@@ -4,7 +4,7 @@
 //! describes them. Seats are counted from 1. Lists are texts separated by `|`, so that both formats
 //! have the same columns.
 
-use super::collect::StatsCollector;
+use super::collect::SharedCounter;
 use super::measures::{GameResult, MEASURES};
 use super::plan::Plan;
 use super::row_format::{DecisionRow, GameRow, PlayRow, ROW_FORMAT, RowText};
@@ -37,7 +37,7 @@ struct DecisionRecord {
 struct RecordedAgent {
     agent: Box<dyn Agent>,
     records: Rc<RefCell<Vec<DecisionRecord>>>,
-    collector: Rc<RefCell<StatsCollector>>,
+    counter: SharedCounter,
     titles: Rc<[Text]>,
 }
 
@@ -70,7 +70,7 @@ impl Agent for RecordedAgent {
             hand: observation.n_cards(Zone::Hand(decision.seat)),
             draw_pile: observation.n_cards(Zone::Draw),
             choice: offered.get(index).cloned().unwrap_or_default(),
-            turn: self.collector.borrow().n_turns(),
+            turn: self.counter.borrow().n_turns(),
             offered: offered.join("|"),
         });
         index
@@ -165,7 +165,7 @@ pub(super) struct RowCollector<'a> {
     rules: Rc<Rules>,
     files: &'a RowFiles,
     stop: Interrupt,
-    collector: Rc<RefCell<StatsCollector>>,
+    counter: SharedCounter,
     records: Rc<RefCell<Vec<DecisionRecord>>>,
     agents: Vec<String>,
     /// By kind.
@@ -185,14 +185,14 @@ impl<'a> RowCollector<'a> {
     pub fn new(
         plan: &'a Plan,
         rules: &Rc<Rules>,
-        collector: &Rc<RefCell<StatsCollector>>,
+        counter: &SharedCounter,
         files: &'a RowFiles,
         stop: Interrupt,
     ) -> Self {
         let agents = plan.agents().iter().map(ToString::to_string).collect();
-        let (rules, collector, records) = (rules.clone(), collector.clone(), Rc::default());
+        let (rules, counter, records) = (rules.clone(), counter.clone(), Rc::default());
         let titles = rules.kinds.iter().map(|kind| plan.manifest.title(&kind.id).into()).collect();
-        Self { plan, rules, collector, files, stop, records, agents, titles }
+        Self { plan, rules, counter, files, stop, records, agents, titles }
     }
 
     pub fn begin(&self) {
@@ -204,8 +204,8 @@ impl<'a> RowCollector<'a> {
         if self.files.formats[2].is_none() {
             return agent;
         }
-        let (records, collector) = (self.records.clone(), self.collector.clone());
-        Box::new(RecordedAgent { agent, records, collector, titles: self.titles.clone() })
+        let (records, counter) = (self.records.clone(), self.counter.clone());
+        Box::new(RecordedAgent { agent, records, counter, titles: self.titles.clone() })
     }
 
     fn agent(&self, game: u64, seat: Seat) -> &str {
@@ -232,9 +232,9 @@ impl<'a> RowCollector<'a> {
         let winners = result.winners;
         let outcome = if winners.is_empty() { "drawn" } else { "won" };
         let seats: Vec<String> = winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
-        let collector = self.collector.borrow();
+        let counter = self.counter.borrow();
         let drawn = (0..self.plan.manifest.players).map(|seat| {
-            let kinds = self.rules.kinds.iter().zip(collector.drawn());
+            let kinds = self.rules.kinds.iter().zip(counter.drawn());
             let own = kinds.filter(|(_, seats)| seats.has(Seat(seat as u8)));
             own.map(|(kind, _)| &*kind.id).collect::<Vec<_>>().join(" ")
         });

@@ -19,7 +19,7 @@ use crate::base::{STACK_SIZE, thread_pool};
 use crate::kernel::{Fault, Game, Rulebook as _, Seat};
 use crate::script::{Host, INTERRUPTED};
 use crate::sim::registry::AgentPool;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
@@ -167,7 +167,7 @@ pub struct Worker<'a> {
     pub(super) plan: &'a Plan,
     host: Rc<Host>,
     agents: AgentPool,
-    collector: Rc<RefCell<StatsCollector>>,
+    collector: StatsCollector,
     tally: Tally,
     /// The last game, whose memory the next one reuses.
     game: Option<Box<Game>>,
@@ -192,7 +192,6 @@ impl<'a> Worker<'a> {
                 .with_common_random(plan.uses_common_random());
         let tally = empty_tally(plan);
         let collector = StatsCollector::new(host.rules(), plan.manifest.players);
-        let collector = Rc::new(RefCell::new(collector));
         let (rows, values, metrics, choices) = (None, None, None, None);
         let game = None;
         Ok(Self { plan, agents, collector, tally, host, game, rows, values, metrics, choices })
@@ -215,8 +214,8 @@ impl<'a> Worker<'a> {
         progress: &Progress,
     ) -> Result<Self, Vec<Error>> {
         let plan = self.plan;
-        let (rules, collector) = (self.host.rules(), &self.collector);
-        let rows = |files| RowCollector::new(plan, rules, collector, files, progress.stop.clone());
+        let (rules, counter) = (self.host.rules(), self.collector.counter());
+        let rows = |files| RowCollector::new(plan, rules, counter, files, progress.stop.clone());
         self.rows = files.map(rows);
         let is_valued = plan.manifest.card_values || plan.manifest.card.is_some();
         let values = is_valued.then(|| ValueCollector::new(plan, progress));
@@ -229,7 +228,7 @@ impl<'a> Worker<'a> {
 
     /// Returns the counts of the games played.
     pub fn finish(mut self) -> Tally {
-        self.collector.borrow().add_questions(&mut self.tally);
+        self.collector.add_questions(&mut self.tally);
         self.tally
     }
 
@@ -283,8 +282,8 @@ impl<'a> Worker<'a> {
         let mut game = match self.game.take() {
             Some(mut game) => game.start_over(&setup).map(|()| game),
             None => {
-                let collector = self.collector.clone();
-                Game::observed(self.host.clone(), &setup, collector).map(Box::new)
+                let counter = self.collector.counter().clone();
+                Game::observed(self.host.clone(), &setup, counter).map(Box::new)
             }
         }?;
         game.rollback_on_fault = false;
@@ -313,13 +312,11 @@ impl<'a> Worker<'a> {
         self.game = Some(game);
         if !is_over {
             self.tally.stopped += 1;
-            self.tally.stopped_turns += self.collector.borrow().n_turns() as u64;
+            self.tally.stopped_turns += self.collector.counter().borrow().n_turns() as u64;
             self.rows.iter().for_each(|rows| rows.unfinished(number, "stopped"));
             return Ok(None);
         }
-        let mut collector = self.collector.borrow_mut();
-        let result = collector.finish(n_plies as usize, &mut self.tally, seating, agent_of);
-        drop(collector);
+        let result = self.collector.finish(n_plies as usize, &mut self.tally, seating, agent_of);
         if let (Some(rows), Some(events)) = (&self.rows, events) {
             rows.finished(number, &events, &result);
         }

@@ -1,34 +1,12 @@
-//! The counts of one kind of card or one combo: in the game that is played, and in all games.
+//! The counts of one kind of card or one combo in all games.
 //!
-//! A new one is a field of `GameUses`, which `collect` counts, one of [`Uses`] with its line in
-//! `GameUses::add_to`, and a figure in `card_rows`.
+//! A new one is a field of [`GameUses`], which `counting::counter` counts, one of [`Uses`] with its
+//! line in `Uses::add`, and a figure in `card_rows`.
 
 use super::clusters::RatioSums;
 use super::counts::counts;
+use crate::counting::GameUses;
 use crate::kernel::SeatSet;
-
-/// The counts of a kind of card or a combo in one game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct GameUses {
-    pub played: u32,
-    /// The plays on their own, which can be cancelled.
-    pub announced: u32,
-    pub cancelled: u32,
-    pub drawn: u32,
-    pub stolen: u32,
-    pub dead: u32,
-    pub explosions: u32,
-    pub rescued: u32,
-    pub eliminations: u32,
-    /// The plays that somebody could answer.
-    pub stoppable: u32,
-    /// The seats that held it at the first turn.
-    pub opening: SeatSet,
-    /// The seats that played it.
-    pub chosen: SeatSet,
-    /// The seats that drew it.
-    pub drawn_by: SeatSet,
-}
 
 counts! {
     /// The counts of a kind of card or a combo.
@@ -63,32 +41,32 @@ counts! {
     }
 }
 
-impl GameUses {
+impl Uses {
     /// Adds the counts of a game that is over. `offered` are the seats that could play it, `agents`
     /// the seats of each agent.
-    pub fn add_to(&self, uses: &mut Uses, offered: SeatSet, agents: &[SeatSet]) {
+    pub(super) fn add(&mut self, game: &GameUses, offered: SeatSet, agents: &[SeatSet]) {
         // Many kinds are in no hand of a game.
-        if offered.is_empty() && *self == Self::default() {
+        if offered.is_empty() && *game == GameUses::default() {
             return;
         }
-        uses.played += u64::from(self.played);
-        uses.drawn += u64::from(self.drawn);
-        uses.stolen += u64::from(self.stolen);
-        uses.dead += u64::from(self.dead);
-        uses.eliminations += u64::from(self.eliminations);
-        uses.stoppable += u64::from(self.stoppable);
-        uses.cancelled_sums.add(self.announced.into(), self.cancelled.into());
-        uses.rescued_sums.add(self.explosions.into(), self.rescued.into());
+        self.played += u64::from(game.played);
+        self.drawn += u64::from(game.drawn);
+        self.stolen += u64::from(game.stolen);
+        self.dead += u64::from(game.dead);
+        self.eliminations += u64::from(game.eliminations);
+        self.stoppable += u64::from(game.stoppable);
+        self.cancelled_sums.add(game.announced.into(), game.cancelled.into());
+        self.rescued_sums.add(game.explosions.into(), game.rescued.into());
         for (agent, own) in agents.iter().enumerate() {
-            uses.offered[agent] += u64::from(!offered.intersection(*own).is_empty());
-            uses.chosen[agent] += u64::from(!self.chosen.intersection(*own).is_empty());
+            self.offered[agent] += u64::from(!offered.intersection(*own).is_empty());
+            self.chosen[agent] += u64::from(!game.chosen.intersection(*own).is_empty());
         }
     }
 
     /// Adds the wins of a game, each of this share, by the cards that players held and drew.
-    pub fn add_wins(&self, uses: &mut Uses, winners: SeatSet, share: u64) {
+    pub(super) fn add_wins(&mut self, game: &GameUses, winners: SeatSet, share: u64) {
         let n_won = |seats: SeatSet| seats.intersection(winners).len() as u64 * share;
-        uses.opening_sums.add(self.opening.len() as u64, n_won(self.opening));
-        uses.drawn_sums.add(self.drawn_by.len() as u64, n_won(self.drawn_by));
+        self.opening_sums.add(game.opening.len() as u64, n_won(game.opening));
+        self.drawn_sums.add(game.drawn_by.len() as u64, n_won(game.drawn_by));
     }
 }

@@ -170,7 +170,7 @@ impl<'a> ValueCollector<'a> {
     /// The length of the game that was begun last, if somebody has won it.
     fn length(&self, game: &Game) -> Option<GameLength> {
         let counts = self.rollouts.counts();
-        let first = self.rollouts.units(game.winners(), counts.first()?);
+        let first = self.rollouts.units(game.winners(), counts.game.first?);
         let is_won = game.is_over() && !game.winners().is_empty();
         is_won.then(|| GameLength { turns: counts.n_turns() as i64, first })
     }
