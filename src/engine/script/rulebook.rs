@@ -56,9 +56,9 @@ impl Rulebook for Host {
 
     fn test(&self, context: &EffectContext, query: FastQuery) -> Option<bool> {
         let own = self.owned(query.owner);
-        let chain = &*own.compiled[query.hook as usize];
+        let (first, chain) = own.compiled[query.hook as usize].split_first()?;
         let Program { functions, tests, .. } = &self.loaded.program;
-        let test = tests[*chain.first()? as usize].as_ref()?;
+        let test = tests[*first as usize].as_ref()?;
         if let Test::Known(answer) = test {
             return Some(*answer);
         }
@@ -72,10 +72,10 @@ impl Rulebook for Host {
         };
         let EffectContext { table, rules, .. } = context;
         let me = query.me;
-        let (cost, n_previous) = (0, 0);
+        let (cost, n_previous) = (functions[*first as usize].cost, 0);
         let mut asked =
             Asked { table, rules, me, action, functions, tests, chain, cost, n_previous };
-        let answer = asked.answer()?;
+        let answer = test.holds(&mut asked)?;
         let n_operations = u64::from(asked.cost);
         let spent = context.cost.n_operations.get() + n_operations;
         if spent > MAX_OPERATIONS {

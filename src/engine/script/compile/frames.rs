@@ -14,32 +14,31 @@ const MAX_PREVIOUS: u32 = 100;
 impl Machine<'_> {
     pub(super) fn call(&mut self, call: &FunctionCall) -> Eval {
         let function = self.function_at(call.function);
-        let top = self.memory.stack.len();
-        let result = match self.push_args(&call.args, call.receiver_last) {
-            Ok(()) => self.enter(function, top),
-            Err(exit) => {
-                values::truncate(&mut self.memory.stack, top);
-                return Err(exit);
-            }
-        };
+        let top = self.push_args(&call.args, call.receiver_last)?;
+        let result = self.enter(function, top);
         if let Err(Exit::Fault) = result {
             self.called_by(&function.name, call.at);
         }
         result
     }
 
-    /// Evaluates arguments in Rhai's order onto the stack.
-    fn push_args(&mut self, args: &[Node], receiver_last: bool) -> Eval<()> {
+    /// Evaluates arguments in Rhai's order onto the stack. Returns where they begin.
+    pub(super) fn push_args(&mut self, args: &[Node], receiver_last: bool) -> Eval<usize> {
         let top = self.memory.stack.len();
         let (last, first) = args.split_at(usize::from(receiver_last && !args.is_empty()));
         for arg in first.iter().chain(last) {
-            let value = self.operand(arg)?;
-            self.memory.stack.push(value);
+            match self.operand(arg) {
+                Ok(value) => self.memory.stack.push(value),
+                Err(exit) => {
+                    values::truncate(&mut self.memory.stack, top);
+                    return Err(exit);
+                }
+            }
         }
         if !last.is_empty() {
             self.memory.stack[top..].rotate_right(1);
         }
-        Ok(())
+        Ok(top)
     }
 
     /// Runs a function on a frame that begins at `top` with its arguments.

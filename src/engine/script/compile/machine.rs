@@ -4,7 +4,7 @@ use super::access::Access;
 use super::builtins::Operator;
 use super::memory::Memory;
 pub use super::memory::{Eval, Exit};
-use super::tree::{Condition, Function, Node, Piece, TextTest};
+use super::tree::{At, Condition, Function, Node, Piece, TextTest};
 use super::values;
 use crate::base::Interrupt;
 use crate::kernel::{IntRange, Owner, Transient, Value};
@@ -201,26 +201,33 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Returns the value of a node that needs no evaluation, if it is an integer.
-    #[inline]
+    /// Returns the value of a node that only reads slots and counters, if it is an integer.
     fn integer(&self, node: &Node) -> Option<i64> {
         let local = |slot: &u16| &self.memory.stack[self.base + *slot as usize];
         let value = match node {
             Node::Constant(value) => value,
-            Node::Local(slot) => local(slot),
+            Node::Local(slot) | Node::Take(slot) => local(slot),
             Node::TableCounter(slot, _) if !self.is_recorded => {
                 return Some(self.context.table.counters[usize::from(*slot)]);
             }
             Node::SeatCounter(number, call) if !self.is_recorded => match &call.args[0] {
-                Node::Local(slot) => match local(slot) {
+                Node::Local(slot) | Node::Take(slot) => match local(slot) {
                     Value::Player(seat) => return Some(self.counter_of(*seat, *number)),
                     _ => return None,
                 },
                 _ => return None,
             },
+            Node::Binary(operator, operands, _) => &self.of_integers(*operator, operands)?,
             _ => return None,
         };
         if let Value::Int(n) = value { Some(*n) } else { None }
+    }
+
+    /// Returns the result of an operator whose operands only read slots and counters, if these are
+    /// integers.
+    #[inline(always)]
+    fn of_integers(&self, operator: Operator, (a, b): &(Node, Node)) -> Option<Value> {
+        values::integers(operator, self.integer(a)?, self.integer(b)?)
     }
 
     #[inline]
@@ -310,21 +317,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    #[inline]
-    fn binary(&mut self, operator: Operator, (a, b): &(Node, Node), at: super::tree::At) -> Eval {
-        let a = match self.integer(a) {
-            Some(n) => Value::Int(n),
-            None => self.operand(a)?,
-        };
-        let of_integers = match (&a, self.integer(b)) {
-            (Value::Int(a), Some(b)) => values::integers(operator, *a, b),
-            _ => None,
-        };
-        if let Some(value) = of_integers {
-            values::discard(a);
+    #[inline(always)]
+    fn binary(&mut self, operator: Operator, operands: &(Node, Node), at: At) -> Eval {
+        if let Some(value) = self.of_integers(operator, operands) {
             return Ok(value);
         }
-        let b = self.operand(b)?;
+        let (a, b) = (self.operand(&operands.0)?, self.operand(&operands.1)?);
         let result = self.operate(operator, &a, &b, at);
         values::discard(a);
         values::discard(b);

@@ -59,7 +59,7 @@ const MAX_PREVIOUS: u32 = 8;
 
 impl Asked<'_> {
     /// Returns the answer of the next function of the hook; `None` if it has no test.
-    pub fn answer(&mut self) -> Option<bool> {
+    fn answer(&mut self) -> Option<bool> {
         let whole = self.chain;
         let (number, others) = whole.split_first()?;
         self.chain = others;
@@ -146,7 +146,7 @@ impl Test {
     }
 
     /// Whether it holds; `None` if it depends on a function that has no test.
-    fn holds(&self, asked: &mut Asked<'_>) -> Option<bool> {
+    pub fn holds(&self, asked: &mut Asked<'_>) -> Option<bool> {
         let Asked { table, rules, me, action, .. } = *asked;
         Some(match self {
             Self::Known(is) => *is,

@@ -80,7 +80,7 @@ pub fn list_mut(list: &mut Value) -> Option<&mut Vec<Value>> {
 }
 
 /// Applies a binary operator to integers.
-#[inline]
+#[inline(always)]
 pub fn integers(operator: Operator, a: i64, b: i64) -> Option<Value> {
     Some(match operator {
         Operator::Equal => Value::Bool(a == b),

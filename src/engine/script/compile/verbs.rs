@@ -82,12 +82,17 @@ impl Machine<'_> {
             let mut args: SmallVec<[Value; 4]> = args.get().iter().copied().cloned().collect();
             return self.choose(call, &mut args);
         }
-        let mut args = self.args(&call.args, call.receiver_last)?;
+        let top = self.push_args(&call.args, call.receiver_last)?;
         match call.only {
-            Some(verb) if self.fit(call, Args::Values(&args)) => {
-                self.run(verb, Args::Values(&args), call.at)
+            Some(verb) if self.fit(call, Args::Stack(top)) => {
+                let result = self.run_here(verb, Args::Stack(top), call.at);
+                values::truncate(&mut self.memory.stack, top);
+                result
             }
-            _ => self.choose(call, &mut args),
+            _ => {
+                let mut args: SmallVec<[Value; 4]> = self.memory.stack.drain(top..).collect();
+                self.choose(call, &mut args)
+            }
         }
     }
 
@@ -103,16 +108,8 @@ impl Machine<'_> {
         args: &[Node],
         receiver_last: bool,
     ) -> Eval<SmallVec<[Value; 4]>> {
-        let mut values = SmallVec::new();
-        let n_first = usize::from(receiver_last && !args.is_empty());
-        for arg in &args[n_first..] {
-            values.push(self.eval(arg)?);
-        }
-        if n_first > 0 {
-            let first = self.eval(&args[0])?;
-            values.insert(0, first);
-        }
-        Ok(values)
+        let top = self.push_args(args, receiver_last)?;
+        Ok(self.memory.stack.drain(top..).collect())
     }
 
     /// Chooses the verb or function by the types of the arguments, the first of which may change.
@@ -317,6 +314,8 @@ impl Machine<'_> {
 #[derive(Clone, Copy)]
 pub(super) enum Args<'a> {
     Values(&'a [Value]),
+    /// The values on the stack from here on.
+    Stack(usize),
     /// Nodes, and the value of the one that is no constant and no slot.
     Nodes(&'a [Node], &'a Value),
 }
@@ -340,21 +339,20 @@ impl<'a> Args<'a> {
     #[inline(always)]
     fn of(self, memory: &'a Memory, base: usize) -> ArgRefs<'a> {
         let mut refs = [&Value::Unit; MAX_ARGS];
-        let n = match self {
-            Args::Values(values) => {
-                for (i, value) in values.iter().enumerate() {
-                    refs[i] = value;
-                }
-                values.len()
-            }
+        let values = match self {
+            Args::Values(values) => values,
+            Args::Stack(top) => &memory.stack[top..],
             Args::Nodes(nodes, value) => {
                 for (i, node) in nodes.iter().enumerate() {
                     refs[i] = placed(node, memory, base, value);
                 }
-                nodes.len()
+                return ArgRefs { n: nodes.len(), refs };
             }
         };
-        ArgRefs { n, refs }
+        for (i, value) in values.iter().enumerate() {
+            refs[i] = value;
+        }
+        ArgRefs { n: values.len(), refs }
     }
 }
 
