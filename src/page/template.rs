@@ -3,6 +3,9 @@
 use super::drawing::definitions;
 use crate::base::output::escape_markup;
 
+/// The element by which a page says that this program has written it.
+pub const GENERATOR: &str = "<meta name=\"generator\" content=\"Litterbox\">";
+
 const SHELL: &str = include_str!("shell.html");
 const SHELL_STYLE: &str = include_str!("shell.css");
 const SHELL_SCRIPT: &str = include_str!("shell.js");
@@ -52,7 +55,7 @@ pub fn page(parts: &PageParts<'_>) -> String {
     let PageParts { nonce, data, script, body, .. } = parts;
     let policy = match parts.policy {
         Some(policy) => format!(
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {policy}\">"
+            "{GENERATOR}\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {policy}\">"
         ),
         // Without an icon a browser asks for one.
         None => "<link rel=\"icon\" href=\"data:,\">".to_owned(),

@@ -4,7 +4,7 @@
 //! measures it in a browser, and counts pages and cards in the PDF with `pdfinfo` and `pdftotext`.
 
 use crate::browser::{Browser, LOOK, Look, browser};
-use crate::program::{Litterbox, skipped};
+use crate::program::{Litterbox, replace, skipped};
 use insta::assert_snapshot;
 use std::process::Command;
 
@@ -68,6 +68,25 @@ fn a_box_is_printed_with_overviews_rules_and_backs() {
     }
     let (page, _) = printed(&Litterbox::new(), "classic --kinds nope --one-each --no-backs");
     assert_snapshot!(parsed(&page).split_once("header").unwrap().1);
+}
+
+#[test]
+fn without_a_name_only_a_printed_page_is_replaced() {
+    let litterbox = Litterbox::new();
+    let print = || litterbox.run(&["print", "classic"]);
+    assert_eq!(print().code, Some(0));
+    let page = litterbox.read("classic.html");
+    assert_eq!(print().code, Some(0), "a page is printed again");
+    for own in ["<!DOCTYPE html><title>My notes on classic</title>", ""] {
+        replace(&litterbox.path().join("classic.html"), own);
+        let refused = print();
+        assert_eq!(refused.code, Some(2));
+        assert!(refused.talk.contains("classic.html exists, and is no page of Litterbox"));
+        assert_eq!(litterbox.read("classic.html"), own);
+    }
+    let named = litterbox.run(&["print", "classic", "--out", "classic.html"]);
+    assert_eq!(named.code, Some(0), "who names the file means it");
+    assert_eq!(litterbox.read("classic.html"), page);
 }
 
 #[test]
