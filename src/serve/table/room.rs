@@ -9,8 +9,10 @@ use crate::serve::wire::{RoomInfo, RoomSeat, SeatState, ServerMessage};
 use crate::shell::render::json::RequestError;
 use std::time::Duration;
 
-/// How many claims a connection may make in a minute, and all with the link of the room.
+/// How many claims a connection may make in a minute, and how many all of them: one guest does not
+/// keep out the others.
 const MAX_CLAIMS: usize = 10;
+const MAX_CLAIMS_OF_ALL: usize = 60;
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// The maximum length of a name that a page gives.
@@ -100,8 +102,10 @@ impl Table {
     ) -> bool {
         let tries = &mut self.room.tries;
         tries.retain(|(_, at)| *at + MINUTE > now);
-        if tries.len() >= MAX_CLAIMS {
-            let why = format!("there were {MAX_CLAIMS} tries in a minute: wait a little");
+        let n_own = tries.iter().filter(|(by, _)| *by == id).count();
+        let limits = [(n_own, MAX_CLAIMS), (tries.len(), MAX_CLAIMS_OF_ALL)];
+        if let Some((_, most)) = limits.into_iter().find(|(n, most)| n >= most) {
+            let why = format!("there were {most} tries in a minute: wait a little");
             return self.refuse(id, RequestError::NotAllowed, why);
         }
         tries.push((id, now));

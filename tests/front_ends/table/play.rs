@@ -31,8 +31,8 @@ pub fn shell(library: Library, inputs: &[&str]) -> Shell {
 }
 
 impl Play {
-    /// A table with windows of this many seconds, which these have joined: a seat, `nobody` or
-    /// `author`. What they receive then is not part of the story.
+    /// A table with windows of this many seconds, which these have joined: a seat, `nobody`,
+    /// `author` or a guest of the room. What they receive then is not part of the story.
     pub fn of(shell: Shell, window: u32, joined: &[&str]) -> Self {
         Self::kept(shell, Journal::off(), window, joined)
     }
@@ -67,6 +67,7 @@ impl Play {
         let who = match who {
             "author" => Who::Author,
             "nobody" => Who::Onlooker,
+            guest if guest.starts_with("guest") => Who::Room,
             name => Who::Seat(name.into()),
         };
         self.table.open(id, who, self.now);

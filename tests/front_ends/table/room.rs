@@ -65,6 +65,28 @@ fn a_window_waits_once_if_somebody_leaves_in_it() {
 }
 
 #[test]
+fn a_guest_who_tries_too_often_keeps_out_nobody_else() {
+    let mut play = of_three("nope");
+    let claim = |name: &str| json!({ "type": "claim", "seat": "bob", "name": name });
+    let mut n_refused = |play: &mut Play, guest: &str, n_tries: usize, why: &str| {
+        (0..n_tries).for_each(|_| play.says(guest, claim("no name")));
+        play.story().matches(why).count()
+    };
+    for guest in ["guest 1", "guest 2", "guest 3", "guest 4", "guest 5"] {
+        play.join(guest);
+        assert_eq!(n_refused(&mut play, guest, 12, "there were 10 tries in a minute"), 2);
+    }
+    play.join("guest 6");
+    play.says("guest 6", claim("bob"));
+    assert_eq!(play.table.room.given.len(), 1, "the seat is given");
+    play.join("guest 7");
+    let of_all = "there were 60 tries in a minute";
+    assert_eq!(n_refused(&mut play, "guest 7", 10, of_all), 1, "there is a limit for all of them");
+    play.wait(60.0);
+    assert_eq!(n_refused(&mut play, "guest 1", 1, "this seat is taken"), 1, "a minute later");
+}
+
+#[test]
 fn a_seat_reacts_in_few_words_and_not_often() {
     let mut play = joined("nope", &["ann", "bob", "nobody"]);
     play.says("ann", json!({ "type": "react", "reaction": "Ha!" }));
