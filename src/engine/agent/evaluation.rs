@@ -24,7 +24,7 @@ impl CardClass {
     /// Returns the class of a kind.
     pub(super) fn of(rule: &KindRule) -> Self {
         let answers = [Moment::Card, Moment::Combo, Moment::Draw, Moment::Turn];
-        if rule.explodes || rule.hooks.has(Hook::Rescued) {
+        if is_hazard(rule) {
             Self::Hazard
         } else if rule.at(Moment::Explosion) {
             Self::Rescue
@@ -36,6 +36,12 @@ impl CardClass {
             Self::Other
         }
     }
+}
+
+/// Whether the class of a kind is [`CardClass::Hazard`].
+#[inline]
+pub(super) fn is_hazard(rule: &KindRule) -> bool {
+    rule.explodes || rule.hooks.has(Hook::Rescued)
 }
 
 /// The log-odds of winning that a table gives a player: the weights of what is on it.

@@ -15,6 +15,9 @@ use crate::kernel::{
     Action, Agent, Choice, Decision, Hook, Kind, Moment, Observation, Prompt, Rules, Seat, SeatSet,
     Subject, Value, Zone,
 };
+use smallvec::SmallVec;
+use std::cell::LazyCell;
+use std::ops::Deref;
 
 /// The maximum probability of drawing a hazard that it accepts without playing something first,
 /// indexed by the number of rescues it holds.
@@ -42,9 +45,16 @@ impl Greedy {
         decision: &Decision,
         score: impl Fn(&Choice) -> i64,
     ) -> usize {
-        let scores: Vec<i64> = decision.options.iter().map(score).collect();
-        let best = scores.iter().copied().max().unwrap_or_default();
-        let n_best = scores.iter().filter(|score| **score == best).count();
+        let mut scores = SmallVec::<[i64; 32]>::new();
+        let (mut best, mut n_best) = (i64::MIN, 0);
+        for option in &decision.options {
+            let own = score(option);
+            scores.push(own);
+            if own > best {
+                (best, n_best) = (own, 0);
+            }
+            n_best += usize::from(own == best);
+        }
         self.0.pick(observation, decision, n_best, |i| scores[i] == best)
     }
 }
@@ -77,7 +87,8 @@ impl Agent for Greedy {
         let look = SeenPosition { rules: observation.rules(), observation, me, team };
         match decision.prompt {
             Prompt::Turn => {
-                let need = look.need();
+                // Nothing depends on it where there is no card to play by itself.
+                let need = LazyCell::new(|| look.need());
                 self.best(observation, decision, |choice| look.turn(choice, &need))
             }
             Prompt::Respond => {
@@ -160,8 +171,8 @@ impl SeenPosition<'_> {
         MAX_RISK[n_rescues.min(MAX_RISK.len() - 1)]
     }
 
-    fn turn(&self, choice: &Choice, need: &Need) -> i64 {
-        let is_calm = matches!(need, Need::Nothing);
+    fn turn(&self, choice: &Choice, need: &impl Deref<Target = Need>) -> i64 {
+        let is_calm = || matches!(**need, Need::Nothing);
         match choice {
             Choice::Draw => 0,
             Choice::Combo(_, kinds) => self.set(kinds.iter(), is_calm),
@@ -190,12 +201,12 @@ impl SeenPosition<'_> {
         score - self.worth(kind)
     }
 
-    fn set(&self, kinds: impl Iterator<Item = Kind> + Clone, is_calm: bool) -> i64 {
+    fn set(&self, kinds: impl Iterator<Item = Kind> + Clone, is_calm: impl Fn() -> bool) -> i64 {
         let spent = || kinds.clone().map(|kind| self.worth(kind)).sum::<i64>();
         match kinds.clone().next() {
             None => -1,
             Some(_) if kinds.clone().all(|kind| self.worth(kind) == 1) => 500 - spent(),
-            Some(_) if !is_calm && spent() < 30 => 50 - spent(),
+            Some(_) if spent() < 30 && !is_calm() => 50 - spent(),
             Some(_) => -1,
         }
     }

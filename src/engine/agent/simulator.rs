@@ -9,8 +9,8 @@ pub struct Simulator {
     pub book: Rc<dyn Rulebook>,
     /// The table on which the next game starts.
     pub table: Table,
-    /// The last game, whose memory the next one reuses.
-    game: Option<Game>,
+    /// The last game, whose memory the next one reuses. Boxed: a game is large to move.
+    game: Option<Box<Game>>,
 }
 
 impl Simulator {
@@ -21,18 +21,18 @@ impl Simulator {
 
     /// Starts a game on the table; `agent` makes the agents of the first game, which those after it
     /// keep. `None` if a script fails.
-    pub fn start(&mut self, agent: impl Fn(Seat) -> Box<dyn Agent>) -> Option<Game> {
+    pub fn start(&mut self, agent: impl Fn(Seat) -> Box<dyn Agent>) -> Option<Box<Game>> {
         match self.game.take() {
             Some(mut game) => game.restart(&self.table).ok().map(|()| game),
             None => {
                 let game = Game::resume(self.book.clone(), self.table.clone());
-                game.ok().map(|game| seated(game, agent))
+                game.ok().map(|game| seated(Box::new(game), agent))
             }
         }
     }
 
     /// Keeps the memory and the agents of a game.
-    pub fn keep(&mut self, game: Game) {
+    pub fn keep(&mut self, game: Box<Game>) {
         self.game = Some(game);
     }
 
@@ -43,7 +43,7 @@ impl Simulator {
 }
 
 /// Seats simulated players; a game that fails is not rolled back.
-pub fn seated(mut game: Game, agent: impl Fn(Seat) -> Box<dyn Agent>) -> Game {
+pub fn seated(mut game: Box<Game>, agent: impl Fn(Seat) -> Box<dyn Agent>) -> Box<Game> {
     game.rollback_on_fault = false;
     let seats: Vec<Seat> = game.table().seats().collect();
     for seat in seats {

@@ -54,6 +54,12 @@ pub(super) struct Place {
     pub hides_faces: bool,
 }
 
+/// Cards with the places to which they are dealt.
+pub(super) type Dealt = SmallVec<[(Place, Face); 16]>;
+
+/// Places that are dealt to.
+pub(super) type Places = SmallVec<[Place; 128]>;
+
 impl Place {
     pub const fn owner(self) -> Option<Seat> {
         match self.zone {
@@ -89,36 +95,35 @@ impl HiddenGroup {
         self.hazards.iter().filter(|(_, is_face_up)| *is_face_up).count()
     }
 
-    /// Deals the cards at random.
-    pub fn deal(&self, table: &mut Table, rules: &Rules, rng: &mut Pcg64Mcg) {
-        let shuffled = |rng: &mut Pcg64Mcg, items: &[Face]| {
-            let mut items: SmallVec<[Face; 128]> = items.iter().copied().collect();
-            items.shuffle(rng);
-            items
-        };
-        let mut places: SmallVec<[Place; 128]> = self.places.iter().copied().collect();
+    /// Deals the cards that are not pinned to these places at random.
+    pub fn deal(&self, places: &mut Places, table: &mut Table, rules: &Rules, rng: &mut Pcg64Mcg) {
         places.shuffle(rng);
-        let mut hazards = shuffled(rng, &self.hazards);
-        let others = shuffled(rng, &self.others);
+        let mut cards = SmallVec::<[Face; 128]>::from_slice(&self.hazards);
+        cards.extend_from_slice(&self.others);
+        let (hazards, others) = cards.split_at_mut(self.hazards.len());
+        hazards.shuffle(rng);
+        others.shuffle(rng);
         // Cards that lie face up come first: the fewest places hide them.
         let n_face_up = self.n_face_up();
-        let mut hiding = SmallVec::<[Place; 16]>::new();
+        let mut ordered = Places::new();
         if n_face_up > 0 {
             hazards.sort_by_key(|(_, is_face_up)| !is_face_up);
             places.retain(|place| {
-                let is_taken = place.hides_faces && hiding.len() < n_face_up;
+                let is_taken = place.hides_faces && ordered.len() < n_face_up;
                 if is_taken {
-                    hiding.push(*place);
+                    ordered.push(*place);
                 }
                 !is_taken
             });
             places.shuffle(rng);
         }
-        let piled = places.iter().filter(|place| place.owner().is_none());
-        let held = places.iter().filter(|place| place.owner().is_some());
-        let cards = hazards.iter().chain(&others).copied();
-        let places = hiding.iter().chain(piled).chain(held).copied();
-        Self::lay(table, rules, places.zip(cards));
+        for place in places.iter().filter(|place| place.owner().is_none()) {
+            ordered.push(*place);
+        }
+        for place in places.iter().filter(|place| place.owner().is_some()) {
+            ordered.push(*place);
+        }
+        Self::lay(table, rules, ordered.iter().copied().zip(cards.iter().copied()));
     }
 
     /// Returns the indexes of some of the places.
@@ -198,8 +203,8 @@ impl HiddenGroup {
         Some(kinds)
     }
 
-    /// Deals the pinned cards at random. Returns them with their places, and the rest of the group.
-    pub fn deal_pinned(&self, rng: &mut Pcg64Mcg) -> (Vec<(Place, Face)>, Self) {
+    /// Deals the pinned cards at random. Returns them with their places, which `places` lacks then.
+    pub fn deal_pinned(&self, places: &mut Places, rng: &mut Pcg64Mcg) -> Dealt {
         let mut order: SmallVec<[&Pinned; 16]> = self.pinned.iter().collect();
         let (mut dealt, mut is_free) = self.deal_in_order(&order, rng, |_| &[]);
         if dealt.len() < order.len() {
@@ -208,14 +213,9 @@ impl HiddenGroup {
             order.sort_by_key(|pinned| pinned.near.len());
             (dealt, is_free) = self.deal_in_order(&order, rng, |pinned| &pinned.near);
         }
-        let places = self.places.iter().zip(is_free).filter(|(_, is_free)| *is_free);
-        let rest = Self {
-            places: places.map(|(place, _)| *place).collect(),
-            hazards: self.hazards.clone(),
-            others: self.others.clone(),
-            pinned: Vec::new(),
-        };
-        (dealt, rest)
+        let mut is_free = is_free.into_iter();
+        places.retain(|_| is_free.next() == Some(true));
+        dealt
     }
 
     /// Deals cards to free places among those where they usually are, or else to one of the `other`
@@ -225,9 +225,9 @@ impl HiddenGroup {
         cards: &[&'a Pinned],
         rng: &mut Pcg64Mcg,
         other: impl Fn(&'a Pinned) -> &'a [u16],
-    ) -> (Vec<(Place, Face)>, SmallVec<[bool; 128]>) {
+    ) -> (Dealt, SmallVec<[bool; 128]>) {
         let mut is_free: SmallVec<[bool; 128]> = smallvec![true; self.places.len()];
-        let mut dealt = Vec::with_capacity(cards.len());
+        let mut dealt = Dealt::new();
         for pinned in cards {
             let open = [pinned.at.as_slice(), other(pinned)].into_iter().find_map(|at| {
                 let open = at.iter().map(|at| usize::from(*at)).filter(|at| is_free[*at]);
@@ -242,7 +242,7 @@ impl HiddenGroup {
     }
 
     /// Puts cards at places.
-    pub fn lay(table: &mut Table, rules: &Rules, cards: impl Iterator<Item = (Place, Face)>) {
+    pub fn lay(table: &mut Table, rules: &Rules, cards: impl IntoIterator<Item = (Place, Face)>) {
         for (place, (kind, is_face_up)) in cards {
             let card = &mut table.cards[place.card.index()];
             card.kind = kind;

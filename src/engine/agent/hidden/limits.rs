@@ -114,15 +114,20 @@ impl Limits {
 
     /// Deals the cards of a group. Every deal within the limits is equally probable; `None` if no
     /// try has found one.
-    pub fn deal(&self, group: &HiddenGroup, rng: &mut Pcg64Mcg) -> Option<Vec<(Place, Face)>> {
+    pub fn deal(
+        &self,
+        group: &HiddenGroup,
+        places: &[Place],
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Vec<(Place, Face)>> {
         let (limited, mut rest): (Vec<Face>, Vec<Face>) =
             group.others.iter().partition(|(kind, _)| self.is_limited(*kind));
-        let mut dealt = Vec::with_capacity(group.places.len());
+        let mut dealt = Vec::with_capacity(places.len());
         for _ in 0..MAX_TRIES {
             dealt.clear();
-            let mut free = group.places.clone();
+            let mut free = places.to_vec();
             if self.place(&limited, &mut free, &mut dealt, rng)
-                && self.place_hazards(group, &mut free, &mut dealt, rng)
+                && self.place_hazards(&group.hazards, places, (&mut free, &mut dealt), rng)
             {
                 rest.shuffle(rng);
                 dealt.extend(free.into_iter().zip(rest));
@@ -155,9 +160,9 @@ impl Limits {
     /// number of ways to deal the hazards then.
     fn place_hazards(
         &self,
-        group: &HiddenGroup,
-        free: &mut Vec<Place>,
-        dealt: &mut Vec<(Place, Face)>,
+        hazards: &[Face],
+        places: &[Place],
+        (free, dealt): (&mut Vec<Place>, &mut Vec<(Place, Face)>),
         rng: &mut Pcg64Mcg,
     ) -> bool {
         let n_shelters = |dealt: &[(Place, Face)], owner: Seat, n_known: usize| {
@@ -172,16 +177,16 @@ impl Limits {
             place.owner().is_none_or(|owner| place.is_gained && is_sheltered(owner))
         };
         let n_most =
-            group.places.iter().filter(|place| place.owner().is_none() || place.is_gained).count();
+            places.iter().filter(|place| place.owner().is_none() || place.is_gained).count();
         let mut open: Vec<Place> = free.extract_if(.., |place| is_open(place)).collect();
-        for i in 0..group.hazards.len() {
+        for i in 0..hazards.len() {
             let n_ways = open.len();
             if n_ways <= i || rng.random_range(0..n_most - i) >= n_ways - i {
                 return false;
             }
         }
         let n_dealt = dealt.len();
-        let is_admitted = self.place(&group.hazards, &mut open, dealt, rng);
+        let is_admitted = self.place(hazards, &mut open, dealt, rng);
         free.append(&mut open);
         let fits = |(owner, n_known): &(Seat, usize)| {
             let held = dealt[n_dealt..].iter().filter(|(place, _)| place.owner() == Some(*owner));

@@ -11,7 +11,7 @@ use crate::kernel::rules::Holds;
 use crate::kernel::table::Whereabouts;
 use crate::kernel::{CardId, Kind, Moment, Observation, Rules, Seat, Table, Value, Zone};
 pub use evidence::Evidence;
-use group::{Deck, Face, HiddenGroup, Place};
+use group::{Deck, Face, HiddenGroup, Place, Places};
 use limits::Limits;
 pub use placing::AT_NEXT_DRAW;
 use placing::ChosenPlaces;
@@ -19,7 +19,6 @@ use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use rand_pcg::Pcg64Mcg;
 use smallvec::SmallVec;
-use std::borrow::Cow;
 
 /// The cards that a seat does not know, and where they may lie.
 #[derive(Clone, Debug, Default)]
@@ -108,15 +107,14 @@ impl HiddenCards {
     pub fn deal(&self, table: &mut Table, rules: &Rules, rng: &mut Pcg64Mcg) {
         for _ in 0..MAX_DEALS {
             for (group, limits) in &self.groups {
-                let mut rest = Cow::Borrowed(group);
+                let mut places = Places::from_slice(&group.places);
                 if !group.pinned.is_empty() {
-                    let (pinned, others) = group.deal_pinned(rng);
-                    HiddenGroup::lay(table, rules, pinned.into_iter());
-                    rest = Cow::Owned(others);
+                    let pinned = group.deal_pinned(&mut places, rng);
+                    HiddenGroup::lay(table, rules, pinned);
                 }
-                match limits.as_ref().and_then(|limits| limits.deal(&rest, rng)) {
-                    Some(dealt) => HiddenGroup::lay(table, rules, dealt.into_iter()),
-                    None => rest.deal(table, rules, rng),
+                match limits.as_ref().and_then(|limits| limits.deal(group, &places, rng)) {
+                    Some(dealt) => HiddenGroup::lay(table, rules, dealt),
+                    None => group.deal(&mut places, table, rules, rng),
                 }
             }
             if self.quiet.iter().all(|hand| self.is_accepted(hand, table, rng)) {

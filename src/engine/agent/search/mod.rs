@@ -294,7 +294,7 @@ impl Search {
     }
 
     /// Samples a game at a turn or a window.
-    fn sample(&mut self, observation: &Observation<'_>, hidden: &HiddenCards) -> Option<Game> {
+    fn sample(&mut self, observation: &Observation<'_>, hidden: &HiddenCards) -> Option<Box<Game>> {
         let me = observation.seat();
         let mut rng = self.tree.borrow().rng.clone();
         observation.sample(hidden, &mut self.simulator.table, &mut rng);
@@ -315,7 +315,7 @@ impl Search {
         observation: &Observation<'_>,
         evidence: &Evidence,
         decision: &Decision,
-    ) -> Option<Game> {
+    ) -> Option<Box<Game>> {
         let (mut rng, mut greedy) = {
             let tree = self.tree.borrow();
             (tree.rng.clone(), tree.greedy.clone())
@@ -323,7 +323,7 @@ impl Search {
         let book = self.simulator.book.clone();
         let answer = |seen: &Observation<'_>, asked: &Decision| greedy.answer(seen, asked);
         let game = observation.sampled_game(book, evidence, decision, &mut rng, answer)?;
-        Some(seated(game, simulated_player(&self.tree, observation.seat())))
+        Some(seated(Box::new(game), simulated_player(&self.tree, observation.seat())))
     }
 }
 

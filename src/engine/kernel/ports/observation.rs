@@ -134,18 +134,15 @@ impl<'a> Observation<'a> {
         let direction = u64::from(turns.reversed) << 1 | u64::from(turns.attacked);
         hash = mix(hash, u64::from(turns.current.0) << 2 | direction);
         for zone in zones.all().filter(|zone| zones.len(*zone) > 0) {
-            let fact = |card| {
-                let is_known = self.table.knows(self.seat, card);
-                if is_known { u64::from(self.table.kind(card).0) + 1 } else { 0 }
-            };
-            let facts = zones.cards(zone).iter().map(|card| fact(*card));
+            let cards = zones.cards(zone);
+            let known = (0..).zip(cards).filter(|(_, card)| self.table.knows(self.seat, **card));
+            let facts = known.map(|(at, card)| (at, u64::from(self.table.kind(*card).0) + 1));
             hash = match zone {
                 // The order within a hand has no meaning.
-                Zone::Hand(_) => {
-                    mix(hash, facts.fold(0, |sum, fact| sum.wrapping_add(mix(7, fact))))
-                }
-                _ => facts.fold(mix(hash, 8), mix),
+                Zone::Hand(_) => facts.fold(hash, |sum, (_, kind)| sum.wrapping_add(mix(7, kind))),
+                _ => facts.fold(hash, |hash, (at, kind): (u64, _)| mix(hash, at << 16 | kind)),
             };
+            hash = mix(hash, cards.len() as u64);
         }
         let scores = outcome.scores.iter().map(|score| score.map_or(u64::MAX, i64::cast_unsigned));
         hash = self.counters_seen(hash, mix);
