@@ -7,7 +7,7 @@ use litterbox::kernel::table::Whereabouts;
 use litterbox::kernel::{Game, Rules, Seat, Table, Zone, rng};
 use litterbox::shell::Shell;
 use litterbox::variant::Library;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn contains(outer: &Whereabouts, inner: &Whereabouts) -> bool {
     inner.cards.iter().all(|card| outer.cards.contains(card))
@@ -193,4 +193,19 @@ fn equal_cards_that_are_seen_again_are_not_known_to_be_others() {
         assert_eq!(known, expected, "seed {seed}");
     }
     assert!(n_other > 0, "each time the same kinds were seen");
+}
+
+#[test]
+fn a_seat_tells_apart_whom_a_card_lies_in_front_of() {
+    let seen = |layout: &str| {
+        let mut shell = Shell::new(Library::embedded());
+        let hands = "ann: skip | bob: nope | cat: favor | draw: shuffle*3";
+        shell.input(&format!(":table classic {hands} | {layout}: attack"));
+        let table = shell.debugger().expect("a game").table().clone();
+        let game = Game::still(loaded("classic", &[]).host, table);
+        game.observation(Seat(0)).information_set()
+    };
+    let places = ["ann.front", "bob.front", "cat.front", "table", "discard"];
+    let all: BTreeSet<u64> = places.into_iter().map(seen).collect();
+    assert_eq!(all.len(), places.len());
 }

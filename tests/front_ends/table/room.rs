@@ -68,7 +68,7 @@ fn a_window_waits_once_if_somebody_leaves_in_it() {
 fn a_guest_who_tries_too_often_keeps_out_nobody_else() {
     let mut play = of_three("nope");
     let claim = |name: &str| json!({ "type": "claim", "seat": "bob", "name": name });
-    let mut n_refused = |play: &mut Play, guest: &str, n_tries: usize, why: &str| {
+    let n_refused = |play: &mut Play, guest: &str, n_tries: usize, why: &str| {
         (0..n_tries).for_each(|_| play.says(guest, claim("no name")));
         play.story().matches(why).count()
     };

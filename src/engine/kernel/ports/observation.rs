@@ -133,7 +133,7 @@ impl<'a> Observation<'a> {
         let mut hash = u64::from(turns.alive.0) << 32 | u64::from(turns.owed);
         let direction = u64::from(turns.reversed) << 1 | u64::from(turns.attacked);
         hash = mix(hash, u64::from(turns.current.0) << 2 | direction);
-        for zone in zones.all().filter(|zone| zones.len(*zone) > 0) {
+        for zone in zones.all() {
             let cards = zones.cards(zone);
             let known = (0..).zip(cards).filter(|(_, card)| self.table.knows(self.seat, **card));
             let facts = known.map(|(at, card)| (at, u64::from(self.table.kind(*card).0) + 1));
