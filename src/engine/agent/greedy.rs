@@ -87,7 +87,7 @@ impl Agent for Greedy {
         let look = SeenPosition { rules: observation.rules(), observation, me, team };
         match decision.prompt {
             Prompt::Turn => {
-                // Nothing depends on it where there is no card to play by itself.
+                // Only for options that depend on it: cards that are played by themselves.
                 let need = LazyCell::new(|| look.need());
                 self.best(observation, decision, |choice| look.turn(choice, &need))
             }
