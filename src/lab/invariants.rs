@@ -151,13 +151,13 @@ fn faces(table: &Table, rules: &Rules) -> Vec<bool> {
 fn leaks(
     game: &Game,
     decision: &Decision,
-    guess: Table,
+    mut guess: Table,
     chance: &mut Pcg64Mcg,
     spare: &mut Option<Box<Game>>,
 ) -> bool {
     let simulated = match decision.prompt {
         Prompt::Turn | Prompt::Respond => match spare.take() {
-            Some(mut other) => other.restart(&guess).ok().map(|()| other),
+            Some(mut other) => other.restart(&mut guess).ok().map(|()| other),
             None => Game::resume(game.book(), guess).ok().map(Box::new),
         },
         Prompt::Text(_) => asked_again(game, decision.seat, chance).map(Box::new),

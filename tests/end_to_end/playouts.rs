@@ -164,7 +164,7 @@ fn a_restarted_game_is_the_same_as_a_resumed_one() {
                 continue;
             }
             let mut resumed = Game::resume(game.book(), game.table().clone()).expect("no fault");
-            used.restart(game.table()).expect("no fault");
+            used.restart(&mut game.table().clone()).expect("no fault");
             assert_eq!(used.table().hash(), resumed.table().hash());
             let asked = |game: &Game| game.decision().map(|d| (d.seat, d.options.clone()));
             assert_eq!(asked(&used), asked(&resumed));

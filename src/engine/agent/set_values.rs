@@ -93,7 +93,12 @@ impl GreedyWithSets {
             let mut chance = rng::generator(seed, n_deals);
             observation.sample(hidden, &mut self.simulator.table, &mut chance);
             let without = match self.evaluation.is_race {
-                true => self.share_after(me, &Choice::Draw),
+                true => {
+                    let sampled = self.simulator.table.clone();
+                    let share = self.share_after(me, &Choice::Draw);
+                    self.simulator.table = sampled;
+                    share
+                }
                 false => Some(self.evaluation.share(&self.simulator.table, me)),
             };
             let gained = without.and_then(|without| Some(self.share_after(me, play)? - without));

@@ -7,7 +7,7 @@ use std::rc::Rc;
 pub struct Simulator {
     /// The rulebook of the games.
     pub book: Rc<dyn Rulebook>,
-    /// The table on which the next game starts.
+    /// The table on which the next game starts, which takes it.
     pub table: Table,
     /// The last game, whose memory the next one reuses. Boxed: a game is large to move.
     game: Option<Box<Game>>,
@@ -23,9 +23,9 @@ impl Simulator {
     /// keep. `None` if a script fails.
     pub fn start(&mut self, agent: impl Fn(Seat) -> Box<dyn Agent>) -> Option<Box<Game>> {
         match self.game.take() {
-            Some(mut game) => game.restart(&self.table).ok().map(|()| game),
+            Some(mut game) => game.restart(&mut self.table).ok().map(|()| game),
             None => {
-                let game = Game::resume(self.book.clone(), self.table.clone());
+                let game = Game::resume(self.book.clone(), std::mem::take(&mut self.table));
                 game.ok().map(|game| seated(Box::new(game), agent))
             }
         }

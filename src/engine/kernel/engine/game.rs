@@ -61,12 +61,12 @@ impl Game {
     }
 
     /// Resumes from another table between two plays, with the same agents: like [`Game::resume`],
-    /// but memory is reused.
+    /// but memory is reused, and `table` becomes the one that the game leaves.
     ///
     /// # Errors
     /// A fault of a hook that runs before the first decision.
-    pub fn restart(&mut self, table: &Table) -> Result<(), Box<Fault>> {
-        self.effect.table.clone_from(table);
+    pub fn restart(&mut self, table: &mut Table) -> Result<(), Box<Fault>> {
+        std::mem::swap(&mut self.effect.table, table);
         self.effect.run.answers.given.clear();
         self.effect.run.caused.clear();
         self.effect.players.n_before_ply = self.effect.players.n_decisions;
