@@ -1,4 +1,4 @@
-//! The engine of Litterbox: all that plays and searches games.
+//! The engine of Litterbox: all that plays, searches and counts games.
 //!
 //! `litterbox` exports these modules under the same names; its documentation has the map.
 

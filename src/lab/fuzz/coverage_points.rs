@@ -150,8 +150,11 @@ pub struct CoverageHits {
 }
 
 /// The coverage points that an option reaches.
+#[derive(Clone, Debug)]
 pub enum ReachedPoints {
+    /// An action, in each of these contexts.
     Done(PlayerAction, Vec<PlayContext>),
+    /// A prompt with this option.
     Asked(CoveragePoint),
     None,
 }
