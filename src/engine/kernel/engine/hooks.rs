@@ -10,7 +10,7 @@ use crate::kernel::log::LogPosition;
 use crate::kernel::pending::{Pending, Suspended, UncommittedState};
 use crate::kernel::rules::Call;
 use crate::kernel::table::owned;
-use crate::kernel::value::{Value, own_memory};
+use crate::kernel::value::{Value, discard};
 use std::rc::Rc;
 
 /// A hook that begins after this many answers in a ply ends the ply at its first question.
@@ -39,23 +39,14 @@ impl Game {
         players.suspends = false;
         let mut returned = Values::new();
         self.call(&call, &mut returned).map_err(fault)?;
-        self.complete(&mut call, &mut returned);
-        if own_memory(&returned) {
-            drop(returned)
-        } else {
-            std::mem::forget(returned)
-        }
-        if own_memory(&call.args) {
-            drop(call.args)
-        } else {
-            std::mem::forget(call.args)
-        }
+        self.complete(&mut call, returned);
+        discard(call.args);
         Ok(false)
     }
 
     /// Goes on after a hook has returned.
     #[inline(always)]
-    fn complete(&mut self, call: &mut Call, returned: &mut Values) {
+    fn complete(&mut self, call: &mut Call, returned: Values) {
         self.flush();
         let action = call.action.take();
         match (call.hook, action) {
@@ -69,12 +60,13 @@ impl Game {
                 }
             }
             (Hook::Announce, Some(mut action)) if !self.effect.run.has_stopped() => {
-                owned(&mut action).announced = std::mem::take(returned);
-                self.push_play(action);
+                owned(&mut action).announced = returned;
+                return self.push_play(action);
             }
             (_, Some(action)) => self.scratch.push(action),
             (_, None) => {}
         }
+        discard(returned);
     }
 
     /// Runs a hook from its start, replaying the recorded answers.
@@ -122,7 +114,7 @@ impl Game {
                 if is_setup && !self.effect.run.begins_round() {
                     self.begin_play();
                 }
-                self.complete(&mut run.call, &mut returned);
+                self.complete(&mut run.call, returned);
                 Ok(None)
             }
             Err(Stop::Asked) => {

@@ -132,9 +132,12 @@ impl FromIterator<Seat> for Seats {
 /// The values of a call or an announcement.
 pub type Values = SmallVec<[Value; 2]>;
 
-/// Whether values own memory. Most do not: they can be forgotten in place of a call that drops
-/// them.
+/// Drops values. Most own no memory, which costs no call here.
 #[inline(always)]
-pub(in crate::kernel) fn own_memory(values: &Values) -> bool {
-    values.spilled() || values.iter().any(Value::owns_memory)
+pub(in crate::kernel) fn discard(values: Values) {
+    if values.spilled() || values.iter().any(Value::owns_memory) {
+        drop(values);
+    } else {
+        std::mem::forget(values);
+    }
 }
