@@ -16,8 +16,6 @@ use crate::kernel::{
     Subject, Value, Zone,
 };
 use smallvec::SmallVec;
-use std::cell::LazyCell;
-use std::ops::Deref;
 
 /// The maximum probability of drawing a hazard that it accepts without playing something first,
 /// indexed by the number of rescues it holds.
@@ -87,8 +85,7 @@ impl Agent for Greedy {
         let look = SeenPosition { rules: observation.rules(), observation, me, team };
         match decision.prompt {
             Prompt::Turn => {
-                // Only for options that depend on it: cards that are played by themselves.
-                let need = LazyCell::new(|| look.need());
+                let need = look.need();
                 self.best(observation, decision, |choice| look.turn(choice, &need))
             }
             Prompt::Respond => {
@@ -171,8 +168,8 @@ impl SeenPosition<'_> {
         MAX_RISK[n_rescues.min(MAX_RISK.len() - 1)]
     }
 
-    fn turn(&self, choice: &Choice, need: &impl Deref<Target = Need>) -> i64 {
-        let is_calm = || matches!(**need, Need::Nothing);
+    fn turn(&self, choice: &Choice, need: &Need) -> i64 {
+        let is_calm = matches!(need, Need::Nothing);
         match choice {
             Choice::Draw => 0,
             Choice::Combo(_, kinds) => self.set(kinds.iter(), is_calm),
@@ -201,12 +198,12 @@ impl SeenPosition<'_> {
         score - self.worth(kind)
     }
 
-    fn set(&self, kinds: impl Iterator<Item = Kind> + Clone, is_calm: impl Fn() -> bool) -> i64 {
+    fn set(&self, kinds: impl Iterator<Item = Kind> + Clone, is_calm: bool) -> i64 {
         let spent = || kinds.clone().map(|kind| self.worth(kind)).sum::<i64>();
         match kinds.clone().next() {
             None => -1,
             Some(_) if kinds.clone().all(|kind| self.worth(kind) == 1) => 500 - spent(),
-            Some(_) if spent() < 30 && !is_calm() => 50 - spent(),
+            Some(_) if !is_calm && spent() < 30 => 50 - spent(),
             Some(_) => -1,
         }
     }

@@ -209,17 +209,23 @@ impl GameCounts {
         self.outs.clear();
         self.announced.clear();
         self.answers.clear();
-        self.habits.clear();
+        self.habits = GameHabits::default();
+    }
+
+    /// Returns the index of the card or the combo that is played. The card counts, whatever it is
+    /// played as.
+    fn played_index(&self, table: &Table, subject: Subject) -> Option<usize> {
+        match subject {
+            Subject::Card(card, _) => Some(table.kind(card).index()),
+            Subject::Combo(combo) => Some(self.n_kinds + combo.index()),
+            _ => None,
+        }
     }
 
     /// Counts a play that somebody could answer.
     fn could_answer(&mut self, table: &Table, decision: &Decision) {
         let Some(action) = table.stack.last().map(|action| action.reference()) else { return };
-        let index = match action.subject {
-            Subject::Card(card, _) => table.kind(card).index(),
-            Subject::Combo(combo) => self.n_kinds + combo.index(),
-            _ => return,
-        };
+        let Some(index) = self.played_index(table, action.subject) else { return };
         let is_able = decision.options.iter().any(|option| !matches!(option, Choice::Pass));
         if is_able && self.habits.could_stop(action) {
             self.uses[index].stoppable += 1;
@@ -227,43 +233,28 @@ impl GameCounts {
     }
 
     fn announced(&mut self, table: &Table, action: &Action) {
-        if matches!(action.subject, Subject::Draw | Subject::Turn | Subject::Between) {
+        let (by, subject) = (action.by, action.subject);
+        if matches!(subject, Subject::Draw | Subject::Turn | Subject::Between) {
             return;
         }
         self.exploding = None;
-        let (by, subject, n_kinds) = (action.by, action.subject, self.n_kinds);
         self.played(table, action);
-        let index = match subject {
-            // The card counts, whatever it is played as.
-            Subject::Card(card, _) => Some(table.kind(card).index()),
-            Subject::Combo(combo) => Some(n_kinds + combo.index()),
-            _ => None,
-        };
-        if let Some(index) = index {
-            if let Some(answered) = action.answers {
-                let found = self.announced.iter().rev().find(|(id, _)| *id == answered);
-                self.answers.extend(found.map(|(_, index)| (*index, by)));
-            }
-            self.announced.push((action.id, index));
+        if let Subject::Explosion(Some(hazard)) = subject {
+            self.uses[table.kind(hazard).index()].explosions += 1;
         }
-        let uses = match subject {
-            Subject::Card(card, _) => &mut self.uses[table.kind(card).index()],
-            Subject::Combo(combo) => {
-                let uses = &mut self.uses[self.n_kinds + combo.index()];
-                uses.played += 1;
-                uses.chosen = uses.chosen.with(by);
-                uses
-            }
-            Subject::Explosion(hazard) => {
-                if let Some(card) = hazard {
-                    self.uses[table.kind(card).index()].explosions += 1;
-                }
-                return;
-            }
-            Subject::Draw | Subject::Turn | Subject::Between => return,
-        };
-        self.n_plays += 1;
+        let Some(index) = self.played_index(table, subject) else { return };
+        if let Some(answered) = action.answers {
+            let found = self.announced.iter().rev().find(|(id, _)| *id == answered);
+            self.answers.extend(found.map(|(_, index)| (*index, by)));
+        }
+        self.announced.push((action.id, index));
+        let uses = &mut self.uses[index];
+        if let Subject::Combo(_) = subject {
+            uses.played += 1;
+            uses.chosen = uses.chosen.with(by);
+        }
         uses.announced += 1;
+        self.n_plays += 1;
     }
 
     /// Counts the cards of a play.
@@ -276,19 +267,13 @@ impl GameCounts {
     }
 
     fn cancelled(&mut self, table: &Table, action: ActionRef) {
-        let uses = match action.subject {
-            Subject::Card(card, _) => &mut self.uses[table.kind(card).index()],
-            Subject::Combo(combo) => &mut self.uses[self.n_kinds + combo.index()],
-            Subject::Explosion(hazard) => {
-                if let Some(card) = hazard {
-                    self.uses[table.kind(card).index()].rescued += 1;
-                }
-                return;
-            }
-            Subject::Draw | Subject::Turn | Subject::Between => return,
-        };
-        self.n_cancelled += 1;
-        uses.cancelled += 1;
+        if let Subject::Explosion(Some(hazard)) = action.subject {
+            self.uses[table.kind(hazard).index()].rescued += 1;
+        }
+        if let Some(index) = self.played_index(table, action.subject) {
+            self.uses[index].cancelled += 1;
+            self.n_cancelled += 1;
+        }
     }
 
     fn eliminated(&mut self, table: &Table, seat: Seat, by: Owner) {

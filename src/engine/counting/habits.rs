@@ -22,12 +22,6 @@ pub struct GameHabits {
 }
 
 impl GameHabits {
-    pub(super) fn clear(&mut self) {
-        self.stoppable.clear();
-        let stoppable = std::mem::take(&mut self.stoppable);
-        *self = Self { stoppable, ..Self::default() };
-    }
-
     /// A card was put back where others do not see it.
     pub(super) fn hidden(&mut self, card: CardId, knowing: SeatSet) {
         self.put_back = Some((card, knowing));
