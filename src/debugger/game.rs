@@ -49,6 +49,8 @@ pub struct CutOff {
     /// The entry of each record, counted from 1, after the start. An impossible record has the
     /// nearest possible entry before it.
     pub numbers: Vec<usize>,
+    /// The ply at which the game stood.
+    pub ply: usize,
 }
 
 /// A game replayed from its transcript.
@@ -161,7 +163,7 @@ impl Debugger {
         debugger.timeline.rename(&transcript.names, &numbers);
         let n_cut = is_there.iter().filter(|there| !**there).count();
         let transcript = transcript.clone();
-        debugger.cut_off = (n_cut > 0).then(|| Rc::new(CutOff { transcript, numbers }));
+        debugger.cut_off = (n_cut > 0).then(|| Rc::new(CutOff { transcript, numbers, ply: 0 }));
         let last = debugger.timeline.now().record.as_ref();
         let asked = last.map(|record| (record.also_asked, record.ask_chance));
         let (also_asked, ask_chance) = asked.unwrap_or((SeatSet::NONE, debugger.header.ask_chance));

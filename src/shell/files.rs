@@ -16,6 +16,10 @@ use crate::kernel::SeatSet;
 use crate::lint::{self, LintTargets, STALE_TEXT};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
+use std::rc::Rc;
+
+/// The input that reads the rules again.
+pub(super) const RELOAD: &str = ":reload";
 
 /// The reply to a reload if nothing differs.
 pub const SAME_WAY: &str = "The replay goes the same way.";
@@ -188,8 +192,7 @@ impl Shell {
 }
 
 pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
-    let library = shell.rules.fresh_library()?;
-    let mut parts = reload_on(shell, library, false)?;
+    let mut parts = reread(shell)?;
     parts.extend(shell.rules.tried().map(|script| {
         let name = script.rsplit('/').next().unwrap_or(script);
         let message = format!(
@@ -197,6 +200,22 @@ pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
         );
         Part::Warning { message }
     }));
+    Ok(parts)
+}
+
+/// Replays the game on the scripts and variants as they are in their files now.
+pub(super) fn reread(shell: &mut Shell) -> CommandResult {
+    let n_entries = |shell: &Shell| shell.debugger().map(|game| game.timeline.n_entries());
+    let n_before = n_entries(shell);
+    let library = shell.rules.fresh_library()?;
+    let parts = reload_on(shell, library, false)?;
+    // Without the plies that are left out, or with those that are possible again, the inputs so
+    // far do not lead to this game.
+    if n_entries(shell) != n_before {
+        let game = shell.game()?.transcript(true).to_json_lines();
+        shell.log_input(RELOAD, Some(game));
+        rewrite_journal(shell);
+    }
     Ok(parts)
 }
 
@@ -223,8 +242,12 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     if let Ok(found) = debugger.timeline.find(branch) {
         debugger.timeline.go_to(found);
     }
-    let at =
-        TimelinePoint { ply: old.timeline.ply().min(debugger.timeline.last_ply()), ..old.point() };
+    // Where a change cut the line off, the game returns once the plies are possible again.
+    let is_at_cut = old.timeline.ply() == old.timeline.last_ply();
+    let cut = old.cut_off.as_deref().filter(|_| is_at_cut);
+    let stood = cut.map_or(old.timeline.ply(), |cut| cut.ply);
+    debugger.cut_off.iter_mut().filter_map(Rc::get_mut).for_each(|cut| cut.ply = stood);
+    let at = TimelinePoint { ply: stood.min(debugger.timeline.last_ply()), ..old.point() };
     let mut parts = vec![changed(&debugger, &old.header)];
     parts.extend((!findings.is_empty()).then_some(Part::Errors { errors: findings }));
     let difference = debugger.first_difference(old);
@@ -242,6 +265,21 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     shell.rules.library = library;
     shell.studied.open(debugger);
     parts.extend(shell.studied.standing());
+    Ok(parts)
+}
+
+/// Continues the game that a reload left, as the journal has it: whose knowledge is shown and who
+/// is asked stay as they were.
+pub(super) fn reopen(shell: &mut Shell, text: &str) -> CommandResult {
+    let before = shell.debugger().map(|old| (old.viewer, old.also_asked, old.ask_chance));
+    let parts = load_text(shell, text)?;
+    if let (Some((viewer, also_asked, ask_chance)), Some(debugger)) =
+        (before, shell.studied.debugger_mut())
+    {
+        debugger.viewer = viewer;
+        debugger.also_ask(also_asked);
+        debugger.ask_chance(ask_chance);
+    }
     Ok(parts)
 }
 

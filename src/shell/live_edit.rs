@@ -130,6 +130,5 @@ fn edit(shell: &mut Shell, name: &str) -> CommandResult {
     }
     edited?;
     shell.rules.set_script(&script, None);
-    let library = shell.rules.fresh_library()?;
-    files::reload_on(shell, library, false)
+    files::reread(shell)
 }

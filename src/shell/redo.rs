@@ -2,7 +2,7 @@
 
 use super::command::Property;
 use super::command_error::CommandError;
-use super::files;
+use super::files::{self, RELOAD};
 use super::input_line::InputLine;
 use super::line::joined_code;
 use super::reply::{Reply, Status};
@@ -122,7 +122,8 @@ impl Shell {
         let input = InputLine::parse(&done.input);
         match &done.game {
             Some(game) => {
-                files::load_text(self, game).map_or_else(CommandError::reply, Reply::done)
+                let open = if done.input == RELOAD { files::reopen } else { files::load_text };
+                open(self, game).map_or_else(CommandError::reply, Reply::done)
             }
             None if input.is_journaled() => self.run(Origin::Foreign, &input),
             None => CommandError::refused(format!("a journal has no `{}`", done.input)).reply(),

@@ -252,6 +252,26 @@ fn a_saved_script_is_picked_up_and_the_line_being_typed_stays() {
 }
 
 #[test]
+fn an_answer_is_not_taken_for_a_question_that_a_saved_script_has_changed() {
+    let state = state();
+    let favor = state.path().join("scripts/cards/favor.rhai");
+    std::fs::create_dir_all(favor.parent().unwrap()).unwrap();
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/cards/favor.rhai"), &favor)
+        .unwrap();
+    let mut terminal = Terminal::open(state.path(), &["--watch"]);
+    terminal.types(":table ann: favor skip | bob: nope | cat: nope | draw: shuffle*3");
+    terminal.sees("1 play favor");
+    terminal.types("play favor");
+    terminal.sees("1 bob");
+    replace(&favor, "//! Favor.\n\nfn resolve(me) { me.choose_number(\"How many?\", 1, 2); }\n");
+    terminal.sees("favor.rhai saved: the next input plays by it");
+    terminal.types("1");
+    terminal.sees("Changed: cards/favor.rhai.");
+    terminal.sees("`1` is not taken: it was for another question");
+    terminal.leaves();
+}
+
+#[test]
 fn a_variant_that_cannot_be_read_any_more_is_not_played() {
     let state = state();
     let file = state.path().join("variants/classic.json");

@@ -110,6 +110,40 @@ fn a_player_is_not_told_what_others_were_asked() {
 }
 
 #[test]
+fn a_game_that_a_reload_cut_off_is_resumed_and_recorded_as_it_stands() {
+    let mut bench = Bench::new();
+    bench.bench.start_redo_log();
+    let table = ":table classic ann: skip skip | bob: nope | draw: favor shuffle attack tacocat";
+    bench.types(&[table, "draw", "draw", "play skip"]);
+    bench.saves("cards/skip", "fn resolve(me) { throw \"oops\"; }\n");
+    let said = bench.types(&[":as ann", ":reload"]);
+    assert!(said.contains("Ply 4 is left out"), "{said}");
+    bench.types(&["draw", ":expect hand ann skip skip favor attack"]);
+    // The script is as before when the session is resumed.
+    let log = bench.bench.take_redo_log();
+    let mut resumed = Shell::new(Library::embedded());
+    assert_eq!(resumed.redo(&log), None);
+    let stands = bench.types(&[":as ann"]);
+    assert!(stands.contains("At ply 4 of 4"), "{stands}");
+    assert_eq!(resumed.input(":as ann").text(), stands);
+    bench.types(&[":as", ":record cut.session.md"]);
+    let text = bench.file("cut.session.md");
+    let report = run_text("cut", &text, &Library::embedded(), SessionOptions::default()).unwrap();
+    assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
+}
+
+#[test]
+fn plies_that_are_possible_again_are_returned_to() {
+    let mut bench = Bench::new();
+    let good = bench.library.borrow().script("cards/favor").unwrap().text;
+    bench.types(&FAVOR_ON_ANN);
+    bench.saves("cards/favor", DRAWING);
+    bench.types(&[":reload"]);
+    bench.saves("cards/favor", &good);
+    assert!(bench.types(&[":reload"]).contains("At ply 4 of 4"));
+}
+
+#[test]
 fn names_given_after_a_reload_that_cut_inputs_off_stay() {
     let mut bench = Bench::new();
     let good = bench.library.borrow().script("cards/favor").unwrap().text;
