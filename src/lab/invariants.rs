@@ -161,8 +161,12 @@ fn leaks(
             None => Game::resume(game.book(), guess).ok().map(Box::new),
         },
         Prompt::Text(_) => asked_again(game, decision.seat, chance).map(Box::new),
-        // The cards of a set come from the player's own hand.
-        Prompt::Cards(_) => None,
+        // The cards of a set are those that the player sees in the own hand.
+        Prompt::Cards(_) => {
+            let (table, seat) = (game.table(), decision.seat);
+            let mut cards = decision.options.iter().filter_map(Choice::card);
+            return cards.any(|card| !table.knows(seat, card));
+        }
     };
     let Some(mut other) = simulated else { return false };
     // A player who had no response may have one now, and is asked first.

@@ -15,7 +15,7 @@ pub use refusal::Refusal;
 pub use span::{SourceText, Span, TextIndex};
 pub use words::{
     and, capitalized, did_you_mean, is_word, is_word_char, mentions, plural, readable, suggest,
-    words,
+    suggest_or, words,
 };
 
 /// How serious an error is.
@@ -153,10 +153,10 @@ impl Error {
         self,
         word: &str,
         candidates: impl IntoIterator<Item = &'a str>,
-        question_diff: impl Into<String>,
+        otherwise: impl Into<String>,
     ) -> Self {
         let error = self.with_suggestion(word, candidates);
-        if error.hint.is_some() { error } else { error.hint(question_diff) }
+        if error.hint.is_some() { error } else { error.hint(otherwise) }
     }
 
     pub fn fixed_by(mut self, bytes: Range<usize>, text: impl Into<String>) -> Self {

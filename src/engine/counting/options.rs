@@ -1,5 +1,6 @@
 //! How many options the decisions of one game had.
 
+use crate::kernel::card::bits_of;
 use crate::kernel::{Decision, Prompt};
 
 /// Decisions with fewer options than this are counted by their number.
@@ -46,10 +47,7 @@ impl OptionCounts {
     /// it; a number above 31 may come several times.
     pub fn for_each(&self, mut count: impl FnMut(usize, usize, u32)) {
         for (which, counted) in self.counted.iter().enumerate() {
-            let mut left = *counted;
-            while left != 0 {
-                let n_options = left.trailing_zeros() as usize;
-                left &= left - 1;
+            for n_options in bits_of((*counted).into()) {
                 count(which, n_options, self.few[which][n_options]);
             }
         }

@@ -9,7 +9,7 @@ use super::spec::Script;
 use super::tree::syntax::find_constant;
 use super::values::{text_of, to_vec};
 use crate::base::Interrupt;
-use crate::base::error::{Error, suggest};
+use crate::base::error::{Error, suggest_or};
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{Placement, Whose};
 use crate::kernel::{Moment, Owner, Rules, Seat, Table, Value};
@@ -282,8 +282,7 @@ fn moments(rules: &Rules, when: &Value) -> Result<u8, (String, String)> {
     words.iter().try_fold(0, |bits, word| match find(word) {
         Some((moment, _)) => Ok(bits | 1 << *moment as u8),
         None => {
-            let near = suggest(word, known.iter().copied());
-            let hint = near.map_or(valid.clone(), |near| format!("did you mean `{near}`?"));
+            let hint = suggest_or(word, known.iter().copied(), valid.clone());
             Err((format!("`WHEN`: there is no moment `{word}`"), hint))
         }
     })

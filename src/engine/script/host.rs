@@ -73,13 +73,10 @@ impl Host {
 
     /// Returns the symbols of what a hook of a kind or combo does.
     pub fn symbols(&self, owner: Owner, hook: Hook) -> Symbols {
-        let Loaded { kind_scripts, combo_scripts, program, .. } = &self.loaded;
-        let own = match owner {
-            Owner::Kind(kind) => kind_scripts.get(kind.index()),
-            Owner::Combo(combo) => combo_scripts.get(usize::from(combo.0)),
-            _ => None,
-        };
-        own.map_or_else(Symbols::default, |own| own.summary(program, hook).symbols)
+        match owner {
+            Owner::Rules => Symbols::default(),
+            owner => self.owned(owner).summary(&self.loaded.program, hook).symbols,
+        }
     }
 
     /// Takes the values of variables at each event since the last call, by event number; empty for

@@ -264,8 +264,7 @@ fn of_another_owner(values: &ConstantValues, script: &Script, owner: Owner) -> V
 
 /// Whether the rules ask for plays that are over.
 fn keeps_plays(rules: &Rules, units: &[CompiledScript]) -> bool {
-    rules.kind_hooks.union(rules.hooks).has(Hook::AfterPlay)
-        || units.iter().any(|unit| unit.calls.contains("last_play"))
+    rules.is_heard(Hook::AfterPlay) || units.iter().any(|unit| unit.calls.contains("last_play"))
 }
 
 /// Compiles all scripts.

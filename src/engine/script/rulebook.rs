@@ -162,10 +162,7 @@ impl Host {
         let result = match machine.hook() {
             Ok(()) => self.returned(call, &mut memory.returned, values),
             Err(Exit::Asked) => Err(Stop::Asked),
-            Err(_) => {
-                let fault = memory.fault.take().map(|fault| *fault);
-                Err(fault.unwrap_or_else(|| Fault::new("F0009", "the run has ended")).into())
-            }
+            Err(_) => Err(memory.take_fault().into()),
         };
         spare.set(Some(memory));
         result.map_err(|stop| match stop {

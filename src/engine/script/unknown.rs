@@ -1,7 +1,7 @@
 //! Messages about functions and properties that do not exist, or not for these values.
 
 use super::api::{CARDS_OF_PILE, Form, NO_NUMBER, instead_of, is_verb, usage, verbs};
-use crate::base::error::{is_word, suggest};
+use crate::base::error::{is_word, suggest, suggest_or};
 
 /// The message and the hint about a property; `of` is the type of the value.
 pub fn unknown_property(of: &str, name: &str) -> (String, String) {
@@ -28,10 +28,8 @@ pub fn unknown_function<'f>(
         return None;
     }
     let hint = instead_of(name).unwrap_or_else(|| {
-        suggest(name, verbs().map(|v| v.name).chain(functions)).map_or_else(
-            || "`litterbox api` lists all functions".to_owned(),
-            |near| format!("did you mean `{near}`?"),
-        )
+        let known = verbs().map(|v| v.name).chain(functions);
+        suggest_or(name, known, "`litterbox api` lists all functions")
     });
     Some((format!("there is no function `{name}`"), hint))
 }

@@ -5,7 +5,9 @@ use super::names::{ConnectionId, Who};
 use super::state::Table;
 use crate::debugger::Debugger;
 use crate::debugger::reply::EventInfo;
-use crate::kernel::{CardEvent, Event, EventKind, GameEvent, MoveReason, Seat, SeatSet};
+use crate::kernel::{
+    CardEvent, Event, EventKind, GameEvent, MoveReason, PlayerEvent, Seat, SeatSet,
+};
 use crate::message::{Redact, Viewer};
 use crate::serve::wire::{ServerMessage, TakeBackInfo};
 use crate::shell::render::json::RequestError;
@@ -61,8 +63,9 @@ fn tells_nothing(event: &Event) -> bool {
         }
         EventKind::Card(CardEvent::Counted { .. })
         | EventKind::Action(_)
-        | EventKind::Player(_)
         | EventKind::Game(GameEvent::Counted { .. }) => true,
+        // Who looks at the own hand again learns of it.
+        EventKind::Player(event) => !matches!(event, PlayerEvent::Blinded { .. }),
         EventKind::Game(GameEvent::Said(said)) => said.known.is_empty(),
         EventKind::Internal(_) => !event.is_by_lot(),
         EventKind::Card(_) | EventKind::Game(_) => false,

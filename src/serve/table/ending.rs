@@ -8,6 +8,7 @@ use crate::page::replay::{MAX_PLIES, page};
 use crate::serve::wire::ServerMessage;
 use crate::shell::render::json::{RequestError, viewer_seat};
 use crate::transcript::Origin;
+use std::collections::BTreeSet;
 
 const NOT_OVER: &str = "the game is not over";
 
@@ -72,8 +73,8 @@ impl Table {
         let seats = self.seats();
         let whos = self.connections.values().map(|one| one.who.clone());
         let is_out = |who: &Who| matches!(who, Who::Seat(name) if !seats.contains(name));
-        let mut out: Vec<Who> = whos.filter(is_out).collect();
-        out.dedup();
+        // Each once, however many pages they have open.
+        let out: BTreeSet<Who> = whos.filter(is_out).collect();
         for who in out {
             self.tell(&who, "you have no seat in the new game: ask the author for a link".into());
         }

@@ -256,7 +256,10 @@ impl Author {
             }
             Of::Text if self.one_in(2) => {
                 let text = self.operand(Of::Text, depth);
-                format!("{text}[{}]", self.one(&["0..2", "1..3", "0..=1", "-2..9"]))
+                format!(
+                    "{text}[{}]",
+                    self.one(&["0..2", "1..3", "0..=1", "-2..9", "0..=-1", "-2..=-1", "-1..=0"])
+                )
             }
             Of::Text => {
                 let texts = self.operand(Of::Texts, depth);

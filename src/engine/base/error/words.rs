@@ -127,6 +127,16 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     (rank != BEGINS || is_one).then_some(name)
 }
 
+/// Returns `did you mean …?` with the most likely candidate for a mistyped word, or else this hint.
+pub fn suggest_or<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: impl Into<String>,
+) -> String {
+    let near = suggest(word, candidates);
+    near.map_or_else(|| otherwise.into(), |near| format!("did you mean `{near}`?"))
+}
+
 /// A number with its noun: `1 ply`, `2 plies`, `0 branches`.
 pub fn plural(number: impl fmt::Display, noun: &str) -> String {
     let number = number.to_string();

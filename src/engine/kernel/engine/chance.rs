@@ -161,13 +161,15 @@ impl EffectContext {
                 let id = self.rules.pile(zone).map_or("cards", |rule| &rule.id);
                 format!("The pile of {}", id.replace('_', " "))
             }
-            Zone::Hand(seat) => match &*self.players.names[seat.index()] {
-                ME => "my hand".into(),
-                name => format!("{name}'s hand"),
-            },
-            Zone::Front(seat) => {
-                format!("The cards in front of {}", self.players.names[seat.index()])
-            }
+            Zone::Hand(seat) => format!("{} hand", self.whose(seat)),
+            Zone::Front(seat) => format!("{} front", self.whose(seat)),
+        }
+    }
+
+    fn whose(&self, seat: Seat) -> String {
+        match &*self.players.names[seat.index()] {
+            ME => "My".to_owned(),
+            name => format!("{name}'s"),
         }
     }
 }

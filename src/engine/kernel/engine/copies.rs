@@ -209,7 +209,7 @@ pub(super) fn playable(
 }
 
 /// Returns the cards of a kind in a hand that its player sees.
-fn seen(table: &Table, seat: Seat, kind: Kind) -> SmallVec<[CardId; 8]> {
+pub(super) fn seen(table: &Table, seat: Seat, kind: Kind) -> SmallVec<[CardId; 8]> {
     let hand = table.hand(seat).iter().copied();
     hand.filter(|card| table.kind(*card) == kind && table.knows(seat, *card)).collect()
 }
@@ -279,8 +279,8 @@ fn extend_set(kind: Kind, copies: &[Copy], n: usize, set: &SetCopies, found: &mu
     }
 }
 
-/// Returns a card of a kind in a hand that is not among some others: with the face that is wanted,
-/// if there is one; of several equal ones, the card known to the most other seats, so that no seat
+/// Returns a card of a kind in a hand that its player sees, not one of some: with the face that is
+/// wanted, if there is one; of several equal ones, the card known to the most other seats, so that no seat
 /// keeps outdated knowledge of a card that left the hand.
 #[inline]
 pub(super) fn held_card(
@@ -300,8 +300,10 @@ pub(super) fn held_card(
             return Some(card);
         }
     }
-    let fits = |card: &CardId| table.kind(*card) == kind && !but.contains(card);
-    cards.filter(fits).reduce(|best, card| table.better_known(best, card))
+    let is_seen = |card: &CardId| table.kind(*card) == kind && table.knows(seat, *card);
+    cards
+        .filter(|card| is_seen(card) && !but.contains(card))
+        .reduce(|best, card| table.better_known(best, card))
 }
 
 /// The cards of a kind and face in a hand that its player sees, but some.

@@ -384,9 +384,8 @@ impl EffectContext {
         }
         self.question.announcing =
             self.run.asking.announcing && self.run.asking.together.is_empty();
-        let question = self.fingerprint();
         match next {
-            Some(given) if given.question == question => {
+            Some(given) if is_given => {
                 self.run.answers.n_used += 1;
                 self.note_answer(given.index.into());
                 Ok(usize::from(given.index))

@@ -50,9 +50,11 @@ impl Game {
     /// Ends a turn without options. After a round of such turns in which nothing has changed, ends
     /// the game.
     pub(super) fn pass_idle_turn(&mut self, seat: Seat) {
-        let Table { zones, cards, counters, outcome, turns, .. } = &self.effect.table;
+        let Table { zones, cards, counters, card_counters, notes, outcome, turns, blind, .. } =
+            &self.effect.table;
         let alive = turns.alive;
-        let position = stable_hash(&(zones, cards, counters, outcome, alive, turns.reversed));
+        let counted = (counters, card_counters, &notes.revealed);
+        let position = stable_hash(&(zones, cards, counted, outcome, alive, turns.reversed, blind));
         let n_decisions = self.effect.players.n_decisions;
         if (self.idle.position, self.idle.n_decisions) != (position, n_decisions) {
             self.idle = Idle { position, n_decisions, seats: SeatSet::NONE };

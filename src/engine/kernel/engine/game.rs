@@ -4,6 +4,7 @@
 use super::effect::{EffectContext, Queried, Reader, Returned, Rulebook, Values};
 use crate::kernel::action::Action;
 use crate::kernel::card::{CardId, Kind, Seat, SeatSet};
+use crate::kernel::cost::Cost;
 use crate::kernel::decision::{AutoAnswer, Choice, Decision, Prompt};
 use crate::kernel::event::Event;
 use crate::kernel::fault::{Fault, Text};
@@ -69,12 +70,19 @@ impl Game {
         std::mem::swap(&mut self.effect.table, table);
         self.effect.run.answers.given.clear();
         self.effect.run.caused.clear();
-        self.effect.players.n_before_ply = self.effect.players.n_decisions;
         self.pending = Pending::Main;
         self.uncommitted = None;
-        self.idle = Idle::default();
-        (self.n_tasks, self.n_tasks_since) = (0, self.effect.players.n_decisions);
+        self.begin_input();
         self.advance()
+    }
+
+    /// Begins what one input causes: its tasks and its cost count from here.
+    #[inline(always)]
+    pub(super) fn begin_input(&mut self) {
+        self.n_tasks = 0;
+        self.idle = Idle::default();
+        self.effect.cost = Cost::default();
+        self.effect.players.n_before_ply = self.effect.players.n_decisions;
     }
 
     /// Starts a hook on a table, for instance a sampled one; `None` if it fails or asks nothing.

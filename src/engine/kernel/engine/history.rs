@@ -60,6 +60,7 @@ pub(super) struct Savepoint {
     log: LogPosition,
     pending: Pending,
     decision: Decision,
+    uncommitted: Option<Rc<UncommittedState>>,
 }
 
 impl Game {
@@ -114,6 +115,7 @@ impl Game {
             log: self.effect.log.mark(),
             pending: self.pending.clone(),
             decision: self.decision.clone(),
+            uncommitted: self.uncommitted.clone(),
         }
     }
 
@@ -124,5 +126,6 @@ impl Game {
         self.effect.run.answers.given.clear();
         self.pending = savepoint.pending;
         self.decision = savepoint.decision;
+        self.uncommitted = savepoint.uncommitted;
     }
 }

@@ -22,7 +22,7 @@ impl EffectContext {
     /// Whether any script of the ruleset defines a hook.
     #[inline]
     pub fn is_heard(&self, hook: Hook) -> bool {
-        self.rules.kind_hooks.union(self.rules.hooks).has(hook)
+        self.rules.is_heard(hook)
     }
 
     /// Returns who hears a hook of a player, in the order they run: cards in the hand that listen

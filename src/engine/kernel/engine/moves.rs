@@ -75,7 +75,7 @@ impl EffectContext {
         }
     }
 
-    /// Draws the card at the top (or the bottom) of a pile, and refills the pile before and after
+    /// Draws the card at the top of a pile, and refills the pile before and after
     /// if it is empty and the rules say so. Returns the card, or `None` if there is none.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Lists the options of the main decision, of a window, and of a set chosen card by card.
 
-use super::copies::held_card;
+use super::copies::{held_card, seen};
 use super::effect::{Listing, Values};
 use super::game::Game;
 use crate::kernel::action::Subject;
@@ -31,7 +31,9 @@ impl Game {
         let held = if rule.from_hand { held_card(table, seat, (kind, false), &[]) } else { None };
         let in_front = || {
             let mut front = table.cards_in(Zone::Front(seat)).iter().copied();
-            front.find(|card| rule.from_front && table.kind(*card) == kind)
+            front.find(|card| {
+                rule.from_front && table.kind(*card) == kind && table.knows(seat, *card)
+            })
         };
         held.or_else(in_front)
     }
@@ -270,18 +272,23 @@ impl Game {
         let ComboRule { pattern, fitting, .. } = rule;
         let (table, n_cards) = (&effect.table, pattern.n_cards as usize - chosen.len());
         let (may_repeat, hand) = (rules.may_repeat(rule), table.hand(seat));
-        let is_repeated = |kind| pattern.form == SetForm::Any || rules.repeats(kind);
-        // How many more cards of a kind that can be repeated the set can hold.
+        // How many more cards of a kind, of those that the player sees, the set can hold.
         let n_more = |kind: Kind| {
             let is_it = |card: &&CardId| table.kind(**card) == kind;
-            usize::from(table.held.count(seat, kind)) - chosen.iter().filter(is_it).count()
+            let is_repeated = pattern.form == SetForm::Any || rules.repeats(kind);
+            let n_seen = seen(table, seat, kind).len();
+            let most = if is_repeated { n_seen } else { n_seen.min(1) };
+            most - chosen.iter().filter(is_it).count()
         };
         let held = intersection(table.held.held(seat), fitting.words());
         let mut offered: SmallVec<[u64; 16]> = held.collect();
-        for kind in chosen.iter().map(|card| table.kind(*card)) {
-            if !is_repeated(kind) || n_more(kind) == 0 {
-                let (word, bit) = place(kind);
-                offered[word] &= !bit;
+        let doubtful = chosen.iter().chain(hand.iter().filter(|_| table.blind.has(seat)));
+        for kind in doubtful.map(|card| table.kind(*card)) {
+            let (word, bit) = place(kind);
+            if n_more(kind) == 0
+                && let Some(word) = offered.get_mut(word)
+            {
+                *word &= !bit;
             }
         }
         // Of each kind the card that most others know, as the number of these and its place in the
@@ -295,7 +302,8 @@ impl Game {
             }
             let CardState { kind, known, .. } = &cards[card.index()];
             let best = &mut best[kind.index()];
-            *best = (*best).max((known.len() as u32) << 16 | place);
+            let is_seen = u32::from(known.has(seat));
+            *best = (*best).max(is_seen * ((known.len() as u32) << 16 | place));
         }
         kinds.resize(rules.kinds.len() + N_SPARE, Kind(0));
         let n_kinds = write_kinds(&offered, kinds);
@@ -305,8 +313,8 @@ impl Game {
             let place = best[kind.index()] & 0xffff;
             Choice::Card(hand[place as usize], *kind)
         }));
-        let n_more = |kind: &Kind| if is_repeated(*kind) { n_more(*kind) } else { 1 };
-        let n_left = if may_repeat { kinds.iter().map(n_more).sum() } else { n_kinds };
+        let n_left =
+            if may_repeat { kinds.iter().map(|kind| n_more(*kind)).sum() } else { n_kinds };
         n_left <= n_cards || n_kinds == 1
     }
 

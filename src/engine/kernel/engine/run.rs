@@ -7,13 +7,12 @@ use super::limits::{MAX_TASKS, too_many_tasks};
 use crate::kernel::action::{Action, Subject, Task, Window};
 use crate::kernel::card::{CardId, Seat, SeatSet};
 use crate::kernel::cause::{Cause, MoveReason, Visibility};
-use crate::kernel::cost::Cost;
 use crate::kernel::decision::{Choice, Prompt, RecordedAnswer};
 use crate::kernel::event::{ActionEvent, InternalEvent};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
 use crate::kernel::model::moment::Moment;
-use crate::kernel::pending::{Idle, Pending};
+use crate::kernel::pending::Pending;
 use crate::kernel::rules::{Call, Owner, Work};
 use crate::kernel::turns::{EndedTurns, Phase, TurnQueue};
 use crate::kernel::value::Value;
@@ -97,10 +96,7 @@ impl Game {
     // ---- answers -----------------------------------------------------------------------------
 
     pub(super) fn take_answer(&mut self, index: usize) -> Loop {
-        self.n_tasks = 0;
-        self.effect.cost = Cost::default();
-        self.effect.players.n_before_ply = self.effect.players.n_decisions;
-        self.idle = Idle::default();
+        self.begin_input();
         let seat = self.decision.seat;
         let asked = match std::mem::replace(&mut self.pending, Pending::Main) {
             Pending::Over => Ok(false),

@@ -5,7 +5,6 @@ use super::effect::EffectContext;
 use super::game::Game;
 use super::run::Loop;
 use crate::kernel::card::{MAX_CARDS, Seat, SeatSet};
-use crate::kernel::cost::Cost;
 use crate::kernel::event::GameEvent;
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::layout::Layout;
@@ -26,14 +25,11 @@ impl Game {
             ));
         }
         let savepoint = self.savepoint();
-        let uncommitted = self.uncommitted.take();
+        self.uncommitted = None;
         self.pending = Pending::Main;
-        self.effect.cost = Cost::default();
+        self.begin_input();
         self.effect.emit(GameEvent::LaidOut { layout: Box::new(layout) });
-        self.advance().inspect_err(|_| {
-            self.restore(savepoint);
-            self.uncommitted = uncommitted;
-        })
+        self.advance().inspect_err(|_| self.restore(savepoint))
     }
 
     /// Runs a sandbox edit between two answers on the current table: `act` receives the context,
@@ -47,6 +43,7 @@ impl Game {
         act: impl FnOnce(&mut EffectContext) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         let savepoint = self.savepoint();
+        self.begin_input();
         let n_events = self.events().len();
         let hash = self.table().hash();
         let alive = self.table().turns.alive;
@@ -56,7 +53,6 @@ impl Game {
         let asked = self.decision.seat;
         let seat = if asked == Seat::CHANCE { effect.table.turns.current } else { asked };
         effect.question.seat = seat;
-        effect.cost = Cost::default();
         let result = act(effect);
         effect.players.ask_chance = asks_chance;
         self.flush();
@@ -79,8 +75,8 @@ impl Game {
         let left = alive.intersection(self.table().turns.alive.complement());
         let ends =
             |run: &Suspended| left.has(run.call.me) && !matches!(run.call.work, Work::Refill(_));
-        let uncommitted = self.uncommitted.take();
-        let done = match std::mem::replace(&mut self.pending, Pending::Main) {
+        self.uncommitted = None;
+        match std::mem::replace(&mut self.pending, Pending::Main) {
             Pending::Run(run) if !ends(&run) => {
                 self.run(*run).and_then(|asked| if asked { Ok(()) } else { self.advance() })
             }
@@ -89,10 +85,6 @@ impl Game {
                 Ok(())
             }
             _ => self.advance(),
-        };
-        if done.is_err() {
-            self.uncommitted = uncommitted;
         }
-        done
     }
 }

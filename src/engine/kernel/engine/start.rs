@@ -3,9 +3,7 @@
 use super::effect::{EarlyEnd, EffectContext, Players, Rulebook, RunningHook};
 use super::game::Game;
 use super::run::{Loop, fault};
-use crate::kernel::card::{Seat, SeatSet};
-use crate::kernel::cause::Cause;
-use crate::kernel::decision::{Decision, Prompt};
+use crate::kernel::card::Seat;
 use crate::kernel::event::{CardEvent, GameEvent, PlayerEvent};
 use crate::kernel::fault::{Fault, Stop};
 use crate::kernel::hook::Hook;
@@ -72,7 +70,7 @@ impl Game {
     /// Removes what belongs to a game.
     fn clear(&mut self, setup: &Setup) {
         self.effect.clear(setup);
-        clear(&mut self.decision);
+        self.decision.reset();
         self.pending = Pending::Main;
         self.uncommitted = None;
         self.idle = Idle::default();
@@ -202,7 +200,7 @@ impl EffectContext {
             observer: players.observer.take(),
             ..Players::new(setup.names.clone(), 0)
         };
-        clear(&mut self.question);
+        self.question.reset();
         let RunningHook { answers, caused, .. } = &mut self.run;
         let (mut given, mut caused) = (std::mem::take(&mut answers.given), std::mem::take(caused));
         given.clear();
@@ -210,13 +208,4 @@ impl EffectContext {
         let answers = Answers { given, ..Answers::default() };
         self.run = RunningHook { answers, caused, ..RunningHook::default() };
     }
-}
-
-fn clear(decision: &mut Decision) {
-    decision.options.clear();
-    decision.weights.clear();
-    decision.seat = Seat(0);
-    decision.prompt = Prompt::Turn;
-    decision.cause = Cause::default();
-    (decision.announcing, decision.together, decision.depth_of) = (false, SeatSet::NONE, None);
 }

@@ -129,16 +129,19 @@ impl SeatSet {
 
     /// Iterates over the seats, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
-        let mut bits = self.0;
-        std::iter::from_fn(move || {
-            if bits == 0 {
-                return None;
-            }
-            let seat = Seat(bits.trailing_zeros() as u8);
-            bits &= bits - 1;
-            Some(seat)
-        })
+        bits_of(self.0.into()).map(|bit| Seat(bit as u8))
     }
+}
+
+/// Iterates over the places of the bits that are set in a word, lowest first.
+#[inline]
+pub(crate) fn bits_of(word: u64) -> impl Iterator<Item = usize> + Clone {
+    let mut left = word;
+    std::iter::from_fn(move || {
+        let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(bit)
+    })
 }
 
 impl FromIterator<Seat> for SeatSet {

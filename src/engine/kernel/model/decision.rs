@@ -247,6 +247,14 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// Makes it the default, and keeps the memory of the options.
+    pub(in crate::kernel) fn reset(&mut self) {
+        let Self { mut options, mut weights, .. } = std::mem::take(self);
+        options.clear();
+        weights.clear();
+        *self = Self { options, weights, ..Self::default() };
+    }
+
     /// Checks the answer of an agent.
     #[inline]
     pub(in crate::kernel) fn checked(&self, index: usize) -> Result<usize, Box<Fault>> {

@@ -1,6 +1,6 @@
 //! Sets of kinds as bit sets.
 
-use super::card::Kind;
+use super::card::{Kind, bits_of};
 use super::clone_fields::clone_fields;
 
 /// The number of kinds per word.
@@ -102,15 +102,7 @@ pub(in crate::kernel) fn write_kinds(words: &[u64], kinds: &mut [Kind]) -> usize
 /// Iterates over the kinds in a word of a set.
 #[inline]
 pub(in crate::kernel) fn kinds_of_word(i: usize, word: u64) -> impl Iterator<Item = Kind> {
-    let mut left = word;
-    std::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let kind = i * WORD + left.trailing_zeros() as usize;
-        left &= left - 1;
-        Some(Kind(kind as u16))
-    })
+    bits_of(word).map(move |bit| Kind((i * WORD + bit) as u16))
 }
 
 /// Returns the words of the intersection of two sets.

@@ -360,6 +360,12 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Whether any script defines a hook.
+    #[inline]
+    pub fn is_heard(&self, hook: Hook) -> bool {
+        self.kind_hooks.union(self.hooks).has(hook)
+    }
+
     /// Whether a set of different cards may hold several cards of this kind.
     pub fn repeats(&self, kind: Kind) -> bool {
         self.repeated_wilds && self.kind(kind).wild != Wild::No

@@ -1,6 +1,6 @@
 //! Sets of single cards as bit sets.
 
-use crate::kernel::card::CardId;
+use crate::kernel::card::{CardId, bits_of};
 use smallvec::SmallVec;
 
 /// The number of cards per word.
@@ -57,13 +57,7 @@ impl CardSet {
 
     /// Iterates over the cards, in the order of their numbers.
     pub(super) fn iter(&self) -> impl Iterator<Item = CardId> {
-        self.0.iter().enumerate().flat_map(|(i, word)| {
-            let mut left = *word;
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
-                left &= left - 1;
-                Some(CardId((i * WORD + bit) as u16))
-            })
-        })
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(i, word)| bits_of(*word).map(move |bit| CardId((i * WORD + bit) as u16)))
     }
 }

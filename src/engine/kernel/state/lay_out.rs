@@ -60,13 +60,18 @@ impl Table {
             turns.attacked = true;
         }
         self.turns = turns;
-        self.mixed = MixedCards::default();
         self.n_turns = self.n_turns.max(1);
+        self.outcome = Outcome::default();
+        self.forget_course();
+    }
+
+    /// Forgets what was going on, and how it came about.
+    pub(super) fn forget_course(&mut self) {
+        self.mixed = MixedCards::default();
         self.arrivals.clear();
         self.last_out = None;
         self.stack.clear();
         self.agenda.clear();
-        self.outcome = Outcome::default();
         self.settling.clear();
         self.last_play = None;
     }

@@ -2,7 +2,6 @@
 //! game.
 
 use super::counter_notes::CounterNotes;
-use super::mixed_cards::MixedCards;
 use super::table::{CardState, Table};
 use crate::kernel::action::Task;
 use crate::kernel::card::{CardId, Seat, SeatSet};
@@ -24,15 +23,9 @@ impl Table {
         self.has_turned = false;
         self.count_hands();
         self.turns = TurnQueue::new(self.n_seats(), first);
-        self.last_out = None;
-        self.mixed = MixedCards::default();
         self.dealt = KindSet::empty(rules.kinds.len());
-        self.arrivals.clear();
         self.reset_counters(rules);
-        self.stack.clear();
-        self.settling.clear();
-        self.last_play = None;
-        self.agenda.clear();
+        self.forget_course();
         self.agenda.push(Task::Hook { hook: Hook::Setup, seat: first, card: None });
     }
 

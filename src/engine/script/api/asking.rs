@@ -40,12 +40,12 @@ fn ask(cx: &mut Effects<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
 }
 
-/// Whether something else happens instead of a player's taking a card from another
-/// (`before_take`). A question that is only listed replaces nothing.
-fn is_take_replaced(cx: &mut Effects<'_>, to: Seat, from: Seat) -> Result<bool, Stop> {
+/// Whether a player takes no card from another: it is the same player, or something else happens
+/// instead (`before_take`). A question that is only listed replaces nothing.
+fn is_nothing_taken(cx: &mut Effects<'_>, to: Seat, from: Seat) -> Result<bool, Stop> {
     let hook = Hook::BeforeTake;
-    if !cx.effects.is_heard(hook) || cx.effects.run.listing.is_some() {
-        return Ok(false);
+    if to == from || !cx.effects.is_heard(hook) || cx.effects.run.listing.is_some() {
+        return Ok(to == from);
     }
     cx.effects.is_replaced(hook, from, Value::Player(to))
 }
@@ -414,7 +414,7 @@ table_of! { "asking";
         "me.take_random(me.next);",
         |cx, args| {
             let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
-            if to == from || is_take_replaced(cx, to, from)? {
+            if is_nothing_taken(cx, to, from)? {
                 return Ok(Value::Unit);
             }
             let card = match aim(cx, to, from)? {
@@ -433,7 +433,7 @@ table_of! { "asking";
         "me.take_chosen(me.next, \"Give which card?\");",
         |cx, args| {
             let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
-            if is_take_replaced(cx, to, from)? {
+            if is_nothing_taken(cx, to, from)? {
                 return Ok(Value::Unit);
             }
             let hand = cx.effects.table.hand(from).to_vec();
@@ -451,7 +451,7 @@ table_of! { "asking";
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
             let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
-            if is_take_replaced(cx, to, from)? {
+            if is_nothing_taken(cx, to, from)? {
                 return Ok(Value::Unit);
             }
             let card = choose_of_kind(cx, from, arg::kind(args[2])?)?;

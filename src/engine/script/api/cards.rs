@@ -17,7 +17,8 @@ use crate::script::values::Type::{
 };
 use std::sync::Arc;
 
-const CARDS: Type = Any(&[Card, List(&Card)]);
+/// A card or several.
+pub(super) const CARDS: Type = Any(&[Card, List(&Card)]);
 
 /// Returns the action that a value denotes: one on the stack, or the one being resolved.
 fn action<'a>(cx: Query<'a>, value: &Value) -> Result<&'a Action, Stop> {

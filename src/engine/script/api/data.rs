@@ -5,7 +5,7 @@ use super::arg;
 use super::context::{Effects, Query};
 use super::ruleset_data::{json_value, list, option_value};
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
-use crate::base::error::suggest;
+use crate::base::error::suggest_or;
 use crate::kernel::effect::EffectContext;
 use crate::kernel::rules::{CounterRule, Holds};
 use crate::kernel::{CardEvent, Fault, GameEvent, Kind, Owner, Seat, SeatSet, Stop, Value};
@@ -23,9 +23,8 @@ pub(super) fn unknown<'a>(
     known: impl Iterator<Item = &'a str>,
     fix: &str,
 ) -> Stop {
-    let hint =
-        suggest(name, known).map_or_else(|| fix.to_owned(), |n| format!("did you mean `{n}`?"));
-    Fault::new(code, format!("there is no {what} `{name}`")).hint(hint).into()
+    let fault = Fault::new(code, format!("there is no {what} `{name}`"));
+    fault.hint(suggest_or(name, known, fix)).into()
 }
 
 fn slot(cx: Query<'_>, seat: Option<Seat>, name: &Value) -> Result<u16, Stop> {

@@ -5,13 +5,13 @@ use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::{CardEvent, PlayerEvent, Value, Zone};
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Nothing, Pile, Player, Text};
 
-const CARDS: Type = Any(&[Card, List(&Card), Pile, Nothing]);
+const CARDS_OR_PILE: Type = Any(&[Card, List(&Card), Pile, Nothing]);
 
 /// The group of the verbs on what players know.
 pub const GROUP: &str = "knowing";
 
 table_of! { GROUP;
-    Method look_at(p: Player, cards: CARDS) -> Nothing, Change => Eye:
+    Method look_at(p: Player, cards: CARDS_OR_PILE) -> Nothing, Change => Eye:
         "{p} look[s] at {cards}",
         "The player looks at these cards and knows them until they move out of sight.",
         "me.look_at(draw_pile().top);",
@@ -69,7 +69,7 @@ table_of! { GROUP;
         "Says something to this player only: an event that the others do not see.",
         "me.tell(`the pile has ${draw_pile().len} cards`);",
         |cx, args| cx.say(args[1], Some(arg::seat(args[0])?))?;
-    Method reveal(cards: CARDS) -> Nothing, Change => Eye:
+    Method reveal(cards: CARDS_OR_PILE) -> Nothing, Change => Eye:
         "show {cards} to everybody",
         "Shows these cards to all players.",
         "draw_pile().top.reveal();",

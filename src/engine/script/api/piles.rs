@@ -1,15 +1,15 @@
 //! Verbs on piles and hands and their cards.
 
 use super::arg;
-use super::context::{Query, card_or_nothing};
+use super::cards::CARDS;
+use super::context::{Effects, Query, card_or_nothing};
 use super::data::unknown;
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
+use crate::base::error::suggest_or;
 use crate::kernel::{CardId, Fault, Kind, Rules, Seat, Stop, Value, Zone};
 use crate::script::values::NameOf;
 use crate::script::values::Type::{self, Any, Bool, Card, Int, List, Name, Nothing, Pile, Player};
 use smallvec::SmallVec;
-
-const CARDS: Type = Any(&[Card, List(&Card)]);
 
 fn named(cx: Query<'_>, name: &str) -> Result<Value, Stop> {
     let rules = &cx.effects.rules;
@@ -19,15 +19,21 @@ fn named(cx: Query<'_>, name: &str) -> Result<Value, Stop> {
     })
 }
 
+/// Discards the cards of a pile but some, the top one last.
+fn discard_but(cx: &mut Effects<'_>, zone: Zone, kept: &[CardId]) {
+    let cards = cx.effects.table.cards_in(zone).to_vec();
+    for card in cards.into_iter().rev().filter(|card| !kept.contains(card)) {
+        cx.effects.discard(card);
+    }
+}
+
 fn own(cx: Query<'_>, seat: Seat, name: &str) -> Result<Value, Stop> {
     let rules = &cx.effects.rules;
     rules.find_seat_pile(seat, name).map(Value::Zone).ok_or_else(|| {
         let known = rules.seat_piles.iter().map(|p| &*p.id);
-        let hint = crate::base::error::suggest(name, known).map_or_else(
-            || format!("declare it in the variant: \"piles\": {{ \"player\": [\"{name}\"] }}"),
-            |near| format!("did you mean `{near}`?"),
-        );
-        Fault::new("F0105", format!("players have no pile `{name}`")).hint(hint).into()
+        let fix = format!("declare it in the variant: \"piles\": {{ \"player\": [\"{name}\"] }}");
+        let fault = Fault::new("F0105", format!("players have no pile `{name}`"));
+        fault.hint(suggest_or(name, known, fix)).into()
     })
 }
 
@@ -217,19 +223,11 @@ table_of! { "piles";
         "me.hand.discard_all_but(me.hand.with_tag(\"cat\"));",
         |cx, args| {
             let kept = cx.query().cards_of(args[1])?;
-            let cards = cx.effects.table.cards_in(arg::zone(args[0])?).to_vec();
-            for card in cards.into_iter().rev().filter(|card| !kept.contains(card)) {
-                cx.effects.discard(card);
-            }
+            discard_but(cx, arg::zone(args[0])?, &kept);
         };
     Method discard_all(z: Pile) -> Nothing, Change:
         "discard {z}",
         "Discards all cards, the top one last, so that it ends up on top.",
         "me.hand.discard_all();",
-        |cx, args| {
-            let cards = cx.effects.table.cards_in(arg::zone(args[0])?).to_vec();
-            for card in cards.into_iter().rev() {
-                cx.effects.discard(card);
-            }
-        };
+        |cx, args| discard_but(cx, arg::zone(args[0])?, &[]);
 }

@@ -120,13 +120,21 @@ table_of! { "turns";
                 (Owner::Kind(_) | Owner::Rules, Some(card)) => Owner::Kind(cx.effects.kind(card)),
                 (owner, _) => owner,
             };
-            cx.effects.emit(PlayerEvent::Out { seat: arg::seat(args[0])?, by });
+            let seat = arg::seat(args[0])?;
+            if cx.effects.table.turns.alive.has(seat) {
+                cx.effects.emit(PlayerEvent::Out { seat, by });
+            }
         };
     Method revive(p: Player) -> Nothing, Change:
         "{p} return[s] to the game",
         "The player returns to the game.",
         "me.revive();",
-        |cx, args| cx.effects.emit(PlayerEvent::Revived { seat: arg::seat(args[0])? });
+        |cx, args| {
+            let seat = arg::seat(args[0])?;
+            if !cx.effects.table.turns.alive.has(seat) {
+                cx.effects.emit(PlayerEvent::Revived { seat });
+            }
+        };
     Method wins(p: Player) -> Nothing, Change:
         "{p} win[s] the game",
         "The player wins, and the game is over once the script has run to its end: all players who \

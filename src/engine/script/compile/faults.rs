@@ -2,7 +2,7 @@
 
 use super::machine::{Eval, Exit, Machine};
 use super::tree::{At, CLOSURE};
-use crate::base::error::suggest;
+use crate::base::error::suggest_or;
 use crate::kernel::{Fault, Value};
 use crate::script::api::{RulesetData, Verb};
 use crate::script::fault::{INTERRUPTED, TOO_MANY_OPERATIONS};
@@ -40,10 +40,7 @@ pub fn unfit_value(
         && let Some(text) = text
     {
         let known = ruleset_data.kinds.ids();
-        let hint = suggest(text, known).map_or_else(
-            || "the `deck` of the variant lists the kinds".to_owned(),
-            |near| format!("did you mean `{near}`?"),
-        );
+        let hint = suggest_or(text, known, "the `deck` of the variant lists the kinds");
         return Fault::new("F0103", format!("there is no kind `{text}`")).hint(hint);
     }
     let given = type_of(value);

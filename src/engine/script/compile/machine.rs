@@ -296,13 +296,7 @@ impl<'a> Machine<'a> {
             Node::And(conditions) => Ok(Value::Bool(!self.is_any(conditions, false)?)),
             Node::Or(conditions) => Ok(Value::Bool(self.is_any(conditions, true)?)),
             Node::IsText(test) => Ok(Value::Bool(self.is_text(test)?)),
-            Node::Return(value) => {
-                self.memory.returned = match value {
-                    Some(value) => self.eval(value)?,
-                    None => Value::Unit,
-                };
-                Err(Exit::Return)
-            }
+            Node::Return(value) => self.leave(value.as_deref(), Exit::Return),
             Node::Call(call) => self.call(call),
             Node::ListCall(call) => self.list_call(call),
             Node::Within(within) => {
@@ -315,6 +309,15 @@ impl<'a> Machine<'a> {
             Node::Index(parts, at) => self.index(&parts.0, &parts.1, *at),
             node => self.eval_rare(node),
         }
+    }
+
+    /// Leaves a loop or a function with a value.
+    fn leave(&mut self, value: Option<&Node>, exit: Exit) -> Eval {
+        self.memory.returned = match value {
+            Some(value) => self.eval(value)?,
+            None => Value::Unit,
+        };
+        Err(exit)
     }
 
     #[inline(always)]
@@ -466,13 +469,7 @@ impl<'a> Machine<'a> {
                 let result = self.previous(&args.0, args.1);
                 self.located(result, *at)
             }
-            Node::Break(value) => {
-                self.memory.returned = match value {
-                    Some(value) => self.eval(value)?,
-                    None => Value::Unit,
-                };
-                Err(Exit::Break)
-            }
+            Node::Break(value) => self.leave(value.as_deref(), Exit::Break),
             Node::Continue => Err(Exit::Continue),
             _ => Ok(Value::Unit),
         }

@@ -65,11 +65,14 @@ impl Memory {
     pub fn take_result(&mut self, result: Eval<()>) -> Result<Value, Fault> {
         match result {
             Ok(()) => Ok(std::mem::take(&mut self.returned)),
-            Err(_) => Err(match self.fault.take() {
-                Some(fault) => *fault,
-                None => Fault::new("F0009", "the run has ended"),
-            }),
+            Err(_) => Err(self.take_fault()),
         }
+    }
+
+    /// Takes the fault that has ended a run.
+    pub fn take_fault(&mut self) -> Fault {
+        let fault = self.fault.take().map(|fault| *fault);
+        fault.unwrap_or_else(|| Fault::new("F0009", "the run has ended"))
     }
 
     /// Prepares it for another run.

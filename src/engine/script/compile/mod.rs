@@ -121,8 +121,7 @@ impl Program {
 
     /// Returns what a hook of a script does, if the script defines it.
     pub fn summary(&self, script: u16, hook: Hook) -> Option<Summary> {
-        let number = (*self.hooks.get(script as usize)?)[hook as usize]?;
-        Some(summary::summary(&self.calls, number as usize))
+        Some(summary::summary(&self.calls, self.number(script, hook)? as usize))
     }
 
     /// Returns the number of the function of a script's hook.

@@ -119,22 +119,17 @@ pub struct CodeNames<'a> {
 impl<'a> CodeNames<'a> {
     /// Creates the names of the scripts.
     pub fn new(defined: &'a Definitions, data: &'a RulesetData, rules: &'a Rules) -> Self {
-        let (apart, vocabulary, watched) = (None, Vocabulary::Verbs, Vec::new());
-        let (kinds, first_more) = (&data.kinds, defined.numbered.len() as u32);
-        let inlines = true;
-        let variant = VariantNames { data, rules };
-        let inlined = RefCell::default();
         Self {
-            kinds,
+            kinds: &data.kinds,
             rules,
-            variant,
+            variant: VariantNames { data, rules },
             defined,
-            apart,
-            vocabulary,
-            inlines,
-            inlined,
-            first_more,
-            watched,
+            apart: None,
+            vocabulary: Vocabulary::Verbs,
+            inlines: true,
+            inlined: RefCell::default(),
+            first_more: defined.numbered.len() as u32,
+            watched: Vec::new(),
         }
     }
 

@@ -4,7 +4,7 @@ use super::machine::{Eval, Machine};
 use super::tree::{Assign, At, Change, Node, Path, Step, StepTo};
 use super::values;
 use crate::kernel::{Transient, Value};
-use crate::script::functions::Of;
+use crate::script::functions::{Of, place_within};
 use std::sync::Arc;
 
 /// The values of the indices of a path, in their order.
@@ -46,7 +46,7 @@ impl<'m> Machine<'m> {
                     (None, None) => Err(self.mismatch("text", index, at)),
                 }
             }
-            (Value::Int(n), Value::Int(i)) => match values::position(*i, 64) {
+            (Value::Int(n), Value::Int(i)) => match place_within(64, *i) {
                 Some(bit) => Ok(Value::Bool(n >> bit & 1 == 1)),
                 None => {
                     let said =
@@ -78,10 +78,9 @@ impl<'m> Machine<'m> {
                     if let Some(i) = [range.start, range.end].iter().find(is_before) {
                         return self.letter(&text, *i, at);
                     }
-                    let end =
-                        if range.is_inclusive { range.end.saturating_add(1) } else { range.end };
                     let from = |i: i64| if i < 0 { (n + i).max(0) } else { i.min(n) };
-                    let (start, end) = (from(range.start), from(end));
+                    let (start, end) = (from(range.start), from(range.end));
+                    let end = end + i64::from(range.is_inclusive);
                     let part =
                         text.chars().skip(start as usize).take((end - start).max(0) as usize);
                     Ok(Value::Text(part.collect::<String>().into()))
@@ -94,7 +93,7 @@ impl<'m> Machine<'m> {
 
     fn letter(&mut self, text: &str, i: i64, at: At) -> Eval {
         let n = text.chars().count();
-        match values::position(i, n).and_then(|i| text.chars().nth(i)) {
+        match place_within(n, i).and_then(|i| text.chars().nth(i)) {
             Some(letter) => Ok(Value::Transient(Transient::Char(letter))),
             None => {
                 let said = match n {
@@ -210,7 +209,7 @@ impl<'m> Machine<'m> {
             },
             (list, Some(Value::Int(i))) if values::is_list(list) => {
                 let n = values::length(list);
-                match (values::position(*i, n), values::list_mut(list)) {
+                match (place_within(n, *i), values::list_mut(list)) {
                     (Some(i), Some(list)) => {
                         list[i] = value;
                         Ok(())
@@ -218,7 +217,7 @@ impl<'m> Machine<'m> {
                     _ => Err(self.no_element(n, *i, step.at)),
                 }
             }
-            (Value::Int(n), Some(Value::Int(i))) => match (values::position(*i, 64), &value) {
+            (Value::Int(n), Some(Value::Int(i))) => match (place_within(64, *i), &value) {
                 (Some(bit), Value::Bool(is)) => {
                     *n = *n & !(1 << bit) | i64::from(*is) << bit;
                     Ok(())
@@ -236,7 +235,7 @@ impl<'m> Machine<'m> {
                     return Err(self.mismatch("character", &value, step.at));
                 };
                 let mut letters: Vec<char> = text.chars().collect();
-                if let Some(i) = values::position(*i, letters.len()) {
+                if let Some(i) = place_within(letters.len(), *i) {
                     letters[i] = letter;
                 }
                 *of = Value::Text(letters.into_iter().collect::<String>().into());
@@ -310,7 +309,7 @@ impl<'m> Machine<'m> {
         // The part is taken out, changed and put back.
         if let (Value::Int(i), true) = (&index, values::is_list(value)) {
             let n = values::length(value);
-            let Some(i) = values::position(*i, n) else {
+            let Some(i) = place_within(n, *i) else {
                 return Err(self.no_element(n, *i, step.at));
             };
             let mut part = match values::list_mut(value) {

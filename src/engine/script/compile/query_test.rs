@@ -55,7 +55,7 @@ pub struct Asked<'a> {
 }
 
 /// The maximum number of calls of `previous` in a test: more are left to a run, which has limits.
-const MAX_PREVIOUS: u32 = 8;
+const MAX_TESTED: u32 = 8;
 
 impl Asked<'_> {
     /// Returns the answer of the next function of the hook; `None` if it has no test.
@@ -162,7 +162,7 @@ impl Test {
             Self::Previous => {
                 asked.cost += 1;
                 asked.n_previous += 1;
-                if asked.n_previous > MAX_PREVIOUS {
+                if asked.n_previous > MAX_TESTED {
                     return None;
                 }
                 asked.answer()?
@@ -175,10 +175,10 @@ impl Test {
             }
             Self::IsEmpty(zone) => table.zones.len(*zone) == 0,
             Self::IsAll(zone, tag) => {
-                let has = |tag: u8| move |card| rules.kind(table.kind(card)).tags.has(tag);
+                let has = |tag: u8, card| rules.kind(table.kind(card)).tags.has(tag);
                 // Cards come and go on top.
                 let mut cards = table.cards_in(*zone).iter().rev().copied();
-                cards.all(|card| tag.is_some_and(|tag| has(tag)(card)))
+                cards.all(|card| tag.is_some_and(|tag| has(tag, card)))
             }
             Self::AreAny(fact) => !players(*fact, table, me).is_empty(),
         })

@@ -2,8 +2,8 @@
 
 use super::builtins::Operator;
 use crate::kernel::{IntRange, Rules, Transient, Value};
-use crate::script::functions::ValueLimits;
-use crate::script::values::{Kinds, Type};
+use crate::script::functions::{ValueLimits, place_within};
+use crate::script::values::{Kinds, Type, nth};
 pub(in crate::script) use crate::script::values::{equal, is_list, length, text_of, to_vec};
 use std::sync::Arc;
 
@@ -37,22 +37,9 @@ pub fn truth(value: Value) -> Result<bool, Value> {
     }
 }
 
-/// Returns the position of an index in a list of this length; a negative one counts from the end.
-pub fn position(index: i64, n: usize) -> Option<usize> {
-    let n = i64::try_from(n).ok()?;
-    let index = if index < 0 { index.checked_add(n)? } else { index };
-    usize::try_from(index).ok().filter(|_| index < n)
-}
-
 /// Returns an element of a list; a negative index counts from the end.
 pub fn element(list: &Value, index: i64) -> Option<Value> {
-    let index = position(index, length(list))?;
-    match list {
-        Value::List(values) => values.get(index).cloned(),
-        Value::Players(seats) => seats.get(index).copied().map(Value::Player),
-        Value::Cards(cards) => cards.get(index).copied().map(Value::Card),
-        _ => None,
-    }
+    Some(nth(list, place_within(length(list), index)?))
 }
 
 /// Returns a list of the elements of another one at these positions.
