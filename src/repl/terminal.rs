@@ -9,7 +9,6 @@ use super::watch::{FileWatch, WatchConfig};
 use super::wrap::wrap;
 use super::{colour, pager, welcome};
 use crate::base::output;
-use crate::kernel::{Choice, Decision, Prompt, Seat};
 use crate::protocol::journal::Journal;
 use crate::protocol::{journal_folder, put};
 use crate::shell::command::Property;
@@ -130,10 +129,12 @@ impl<'k> Terminal<'k> {
     /// Runs a typed text; returns whether to continue.
     fn take(&mut self, text: &str) -> io::Result<bool> {
         if self.watch.as_ref().is_some_and(FileWatch::take) {
-            let asked = self.question();
+            let asked = self.shell.borrow().question();
             self.feed(":reload", false)?;
             self.step = None;
-            if InputLine::parse(prompted(text).1).is_answer() && self.question() != asked {
+            if InputLine::parse(prompted(text).1).is_answer()
+                && self.shell.borrow().question() != asked
+            {
                 self.keyboard.remember(text);
                 let told = format!("`{}` is not taken: it was for another question", text.trim());
                 writeln!(stdout(), "{}", paint(BAD, &told))?;
@@ -165,13 +166,6 @@ impl<'k> Terminal<'k> {
             writeln!(stdout(), "{}", paint(BAD, &told))?;
         }
         Ok(true)
-    }
-
-    /// What is asked now: whom, and what they may answer.
-    fn question(&self) -> Option<(Seat, Prompt, Vec<Choice>)> {
-        let shell = self.shell.borrow();
-        let Decision { seat, prompt, options, .. } = shell.debugger()?.game.decision()?;
-        Some((*seat, prompt.clone(), options.clone()))
     }
 
     /// Runs one input and prints the reply, through the pager only if it stands alone.

@@ -14,7 +14,7 @@ use crate::base::lines::MAX_LINE;
 use crate::debugger::Debugger;
 use crate::debugger::reply::StopInfo;
 use crate::debugger::watch_expr::redacted;
-use crate::kernel::Seat;
+use crate::kernel::{Choice, Prompt, Seat};
 use crate::script::NOT_READING;
 use crate::transcript::{ApplyError, Input, answer_parser, eval, read};
 use std::collections::VecDeque;
@@ -338,6 +338,12 @@ impl Shell {
         let value = Some(value).filter(|value| value != "()");
         let parts = value.map(|value| Part::Value { value }).into_iter();
         Ok(parts.chain(self.studied.happened()).collect())
+    }
+
+    /// The open question: whom it is for, and what they may answer.
+    pub fn question(&self) -> Option<(Seat, Prompt, Vec<Choice>)> {
+        let decision = self.debugger()?.game.decision()?.clone();
+        Some((decision.seat, decision.prompt, decision.options))
     }
 
     /// The current location and question, redacted for the viewer.

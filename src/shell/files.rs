@@ -160,6 +160,9 @@ fn rewrite_journal(shell: &mut Shell) {
         }
         replayed.repeat(record);
     }
+    if let Some(viewer) = debugger.viewer {
+        replayed.input(&format!(":as {}", debugger.notation().seat(viewer)));
+    }
     if debugger.timeline.ply() < debugger.timeline.last_ply() {
         replayed.input(&format!(":goto {}", debugger.timeline.ply()));
     }
@@ -242,8 +245,8 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     if let Ok(found) = debugger.timeline.find(branch) {
         debugger.timeline.go_to(found);
     }
-    // Where a change cut the line off, the game returns once the plies are possible again.
-    let is_at_cut = old.timeline.ply() == old.timeline.last_ply();
+    // Where a saved file cut the line off, the game returns once the plies are possible again.
+    let is_at_cut = !strict && old.timeline.ply() == old.timeline.last_ply();
     let cut = old.cut_off.as_deref().filter(|_| is_at_cut);
     let stood = cut.map_or(old.timeline.ply(), |cut| cut.ply);
     debugger.cut_off.iter_mut().filter_map(Rc::get_mut).for_each(|cut| cut.ply = stood);

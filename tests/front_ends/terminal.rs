@@ -259,10 +259,11 @@ fn an_answer_is_not_taken_for_a_question_that_a_saved_script_has_changed() {
     std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/cards/favor.rhai"), &favor)
         .unwrap();
     let mut terminal = Terminal::open(state.path(), &["--watch"]);
-    terminal.types(":table ann: favor skip | bob: nope | cat: nope | draw: shuffle*3");
-    terminal.sees("1 play favor");
+    terminal.types(":table ann: favor skip | bob: attack tacocat | draw: shuffle*3");
+    terminal.sees("2 play favor");
     terminal.types("play favor");
-    terminal.sees("1 bob");
+    terminal.sees("1 attack");
+    terminal.sees("bob> ");
     replace(&favor, "//! Favor.\n\nfn resolve(me) { me.choose_number(\"How many?\", 1, 2); }\n");
     terminal.sees("favor.rhai saved: the next input plays by it");
     terminal.types("1");

@@ -113,7 +113,7 @@ fn a_player_is_not_told_what_others_were_asked() {
 fn a_game_that_a_reload_cut_off_is_resumed_and_recorded_as_it_stands() {
     let mut bench = Bench::new();
     bench.bench.start_redo_log();
-    let table = ":table classic ann: skip skip | bob: nope | draw: favor shuffle attack tacocat";
+    let table = ":table classic ann: skip skip | bob: attack | draw: favor shuffle attack tacocat";
     bench.types(&[table, "draw", "draw", "play skip"]);
     bench.saves("cards/skip", "fn resolve(me) { throw \"oops\"; }\n");
     let said = bench.types(&[":as ann", ":reload"]);

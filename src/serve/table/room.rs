@@ -124,13 +124,18 @@ impl Table {
         if self.room.claims.is_closed {
             return Err("the author has closed the room".to_owned());
         }
+        let name = &*name.split_whitespace().collect::<Vec<_>>().join("_");
         let names = self.seats();
-        let found = names.iter().find(|one| &***one == seat);
-        let old = found.filter(|one| self.state_of(one) == SeatState::Free).cloned();
-        let old = old.ok_or("this seat is taken: choose another")?;
+        let is_free = |one: &&SeatName| self.state_of(one) == SeatState::Free;
+        // Who has the name of a free seat comes for that one.
+        let is_own = |one: &&SeatName| one.to_lowercase() == name.to_lowercase();
+        let own = names.iter().filter(is_free).find(is_own);
+        let name = own.map_or(name, |own| &**own);
+        let found = own.or_else(|| names.iter().find(|one| &***one == seat)).filter(is_free);
+        let old = found.cloned().ok_or("this seat is taken: choose another")?;
         let is_letter = |c: char| c.is_alphanumeric() || c == '_';
         if !(1..=MAX_NAME).contains(&name.chars().count()) || !name.chars().all(is_letter) {
-            return Err(format!("a name has 1 to {MAX_NAME} letters, digits or `_`"));
+            return Err(format!("a name has 1 to {MAX_NAME} letters and digits"));
         }
         if name == ME {
             return Err("nobody can be called `me`: choose another name".to_owned());

@@ -68,7 +68,7 @@ fn a_friend_takes_a_seat_and_gives_a_name() {
 fn names_are_those_of_players_and_stay_after_the_first_ply() {
     let server = Server::new(limits());
     let mut room = server.join("room");
-    let names = ["", "a b", "a-b", "bob", "nope", "me", &"x".repeat(21)];
+    let names = ["", " ", "a-b", "nope", "me", &"x".repeat(21)];
     for name in names {
         claim(&mut room, "ann", name);
         assert_ne!(refusal(&mut room), "", "{name}");
@@ -81,6 +81,19 @@ fn names_are_those_of_players_and_stay_after_the_first_ply() {
     assert_eq!(refusal(&mut room), "the game has begun: here you are called bob");
     claim(&mut room, "bob", "bob");
     assert!(link(&mut room).starts_with("bob."));
+}
+
+#[test]
+fn whoever_has_the_name_of_a_free_seat_takes_that_seat() {
+    let server = Server::new(ConnectionLimits { wrong_link: Duration::ZERO, ..limits() });
+    let (mut one, mut other) = (server.join("room"), server.join("room"));
+    // The page offers the first free seat.
+    claim(&mut one, "ann", "Bob");
+    assert!(link(&mut one).starts_with("bob."));
+    claim(&mut other, "ann", "bob");
+    assert_eq!(refusal(&mut other), "refused: the name `bob` is taken");
+    claim(&mut other, "ann", "Mary Ann");
+    assert!(link(&mut other).starts_with("Mary_Ann."));
 }
 
 #[test]
@@ -127,7 +140,7 @@ fn few_seats_can_be_tried() {
     let server = Server::new(limits());
     let (mut one, mut other) = (server.join("room"), server.join("room"));
     for _ in 0..10 {
-        claim(&mut one, "ann", "no name");
+        claim(&mut one, "ann", "no-name");
         assert!(refusal(&mut one).starts_with("a name has"));
     }
     claim(&mut one, "ann", "ann");

@@ -168,7 +168,7 @@ impl EffectContext {
 
     fn whose(&self, seat: Seat) -> String {
         match &*self.players.names[seat.index()] {
-            ME => "My".to_owned(),
+            ME => "my".to_owned(),
             name => format!("{name}'s"),
         }
     }

@@ -280,8 +280,8 @@ fn extend_set(kind: Kind, copies: &[Copy], n: usize, set: &SetCopies, found: &mu
 }
 
 /// Returns a card of a kind in a hand that its player sees, not one of some: with the face that is
-/// wanted, if there is one; of several equal ones, the card known to the most other seats, so that no seat
-/// keeps outdated knowledge of a card that left the hand.
+/// wanted, if there is one; of several equal ones, the card known to the most other seats, so that
+/// no seat keeps outdated knowledge of a card that left the hand.
 #[inline]
 pub(super) fn held_card(
     table: &Table,

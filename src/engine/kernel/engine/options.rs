@@ -285,9 +285,7 @@ impl Game {
         let doubtful = chosen.iter().chain(hand.iter().filter(|_| table.blind.has(seat)));
         for kind in doubtful.map(|card| table.kind(*card)) {
             let (word, bit) = place(kind);
-            if n_more(kind) == 0
-                && let Some(word) = offered.get_mut(word)
-            {
+            if let Some(word) = offered.get_mut(word).filter(|_| n_more(kind) == 0) {
                 *word &= !bit;
             }
         }
