@@ -556,7 +556,9 @@ addEventListener('resize', settle);
 const LISTS = '#seats, #hand, #seen, .stack, .open, .options, .extras';
 function fade(list) {
   const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = list;
-  const beyond = { left: scrollLeft, right: scrollWidth - clientWidth - scrollLeft, top: scrollTop, bottom: scrollHeight - clientHeight - scrollTop };
+  // What hangs out of a list that does not scroll is in sight.
+  const scrolls = getComputedStyle(list).overflow !== 'visible';
+  const beyond = scrolls ? { left: scrollLeft, right: scrollWidth - clientWidth - scrollLeft, top: scrollTop, bottom: scrollHeight - clientHeight - scrollTop } : {};
   for (const [edge, more] of Object.entries(beyond)) list.style.setProperty(`--${edge}`, more > 1 ? 'var(--fade)' : '0px');
   list.classList.toggle('fades', Object.values(beyond).some(more => more > 1));
 }

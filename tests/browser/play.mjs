@@ -207,6 +207,20 @@ function scenarios({ browser, program, shots, axe }) {
       await see(bea, 'moves.includes("hand to stack")');
     },
 
+    async 'a reaction is seen in full, and nothing else changes'() {
+      const [ann, bob] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob']);
+      await tool(bob, 'Bravo');
+      await see(ann, 'document.querySelector(".reaction")');
+      const places = '["seats", "middle", "own"].map(id => Math.round($(id).getBoundingClientRect().top)).join()';
+      for (const look of [SMALL, { width: 768, height: 1024, dark: true }, WIDE, { width: 1440, height: 900 }]) {
+        await ann.look(look);
+        const shows = reaction => ann.eval(`live.reactions = ${JSON.stringify(reaction)}; draw(); [${places}, $("seats").classList.contains("fades")]`);
+        const before = await shows({});
+        assert.deepEqual([await shows({ bob: 'Bravo' }), before[1]], [before, false]);
+        await isInView(ann, '.reaction');
+      }
+    },
+
     async 'an end with its turning points, and a replay that plays by itself'() {
       const [ann, author] = await at({ game: ['classic', 'ann', 'bob'] }, ['ann', 'author'], [NARROW]);
       await command(author, ':table classic ann: attack nope | bob: nope defuse | draw: exploding_kitten*2 skip*4', '$("hand").children.length === 2');
