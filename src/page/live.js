@@ -267,9 +267,11 @@ function select(line, node) {
   node.setAttribute('aria-pressed', 'true');
   send({ type: 'request', request: { id: `“${line.text}”`, input: `:why #${line.event}` } });
 }
-// Lines of the program as they are: carets stand under what they mean.
+// Lines of the program as they are: carets stand under what they mean, and without any, long lines wrap.
 const LINES = [[/^\s*(error|refused|fault)\b/, 'wrong'], [/^\s*(old:|-(?!->))/, 'old'], [/^\s*(new:|\+)/, 'new'], [/^\s*\|?\s*\^+/, 'wrong']];
-const report = text => el('pre', { class: 'report', tabindex: 0 }, text.trimEnd().split('\n').map(line =>
+const CARETS = /^\s*\|?\s*\^+/m;
+const report = text => el('pre', { class: `report ${CARETS.test(text) ? '' : 'wraps'}`, tabindex: 0 },
+  text.trimEnd().split('\n').map(line =>
   el('span', { class: LINES.find(([form]) => form.test(line))?.[1] ?? '' }, `${line}\n`)));
 function explain(heading, nodes) {
   delete $('why').dataset.about;

@@ -349,6 +349,8 @@ function scenarios({ browser, program, shots, axe }) {
       await author.click('.row:last-of-type .line');
       await see(author, '$("why").innerText.includes("me.draw()")');
       assert.ok((await author.eval('document.querySelector("a.at").getAttribute("href")')).endsWith('/scripts/rules/classic.rhai:19'));
+      await command(author, ':help', '$("why").innerText.includes(":help")');
+      assert.equal(await author.eval('(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("#why .report"))'), 0, 'lines end within words');
       await command(author, ':odds', '$("why").innerText.includes(":odds")');
       await author.click('#seen button:nth-child(3)');
       await see(author, 'document.querySelectorAll("#seats .face").length === 0');
