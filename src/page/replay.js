@@ -29,6 +29,8 @@ const runs = passRuns(lines);
 const happened = plies.flatMap(({ events }) => events);
 const answers = new Map(happened.filter(event => event.event === 'announced').map(event => [event.announced.action, event.answers]));
 
+const stoppedAt = to => stoppedIn(plies.slice(0, to + 1).flatMap(({ events }) => events));
+
 function showStory(to) {
   const log = $('story'), isNear = Math.abs(to - ply) <= 3;
   log.setAttribute('aria-live', isNear ? 'polite' : 'off');
@@ -72,7 +74,7 @@ function show(to) {
   showStory(next);
   ply = next;
   const value = plies[ply], chosen = plies[ply + 1]?.chosen;
-  drawTable(value, { viewer, answers, chosen, laid: laidDown(value.events), result: value.position.outcome ? noted(happened) : null, see: go });
+  drawTable(value, { viewer, answers, stopped: stoppedAt(ply), chosen, laid: laidDown(value.events), result: value.position.outcome ? noted(happened) : null, see: go });
   document.querySelector('.options .chosen')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   showWhy();
   $('story').scrollTop = $('story').scrollHeight;

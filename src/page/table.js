@@ -231,6 +231,15 @@ function noted(events) {
   for (const root of points) if (root.n > 1) Object.assign(root, { weight: 1 + root.n, text: W(root.isStopped ? '{0} answers to {1}: stopped' : '{0} answers to {1}: it takes effect', root.n, actionTitle(root)) });
   return { out, stops, points: points.filter(({ text }) => text) };
 }
+// The actions that were stopped, by their numbers. In a position that is laid out they begin anew.
+function stoppedIn(events) {
+  const stopped = new Set();
+  for (const { event, announced, cancelled } of events) {
+    if (event === 'announced') stopped.delete(announced.action);
+    if (event === 'cancelled') stopped.add(cancelled.action);
+  }
+  return stopped;
+}
 const MOST_POINTS = 5;
 function result({ outcome }, { out, stops, points }, see) {
   const places = out.filter(name => !outcome.winners.includes(name)).map(name => el('li', {}, avatar(name), name));
@@ -274,7 +283,8 @@ const turnOf = name => (name === 'me' ? 'my turn' : W('{0}’s turn', name));
 // The stack, latest last, with what takes effect, and who decides now. `answers` tells which action an action answers.
 function stack(position, answers, decision, how) {
   const asker = decision?.asked_by, isNew = asker?.asker === 'action' && !position.stack.some(({ action }) => action === asker.action);
-  const effect = isNew ? { ...asker, announced: [] } : null;
+  // What was stopped may ask, too: where a kitten goes whose player was rescued.
+  const effect = isNew ? { ...asker, announced: [], cancelled: how.stopped.has(asker.action) } : null;
   const laid = how.laid && decision?.seat === how.laid.by && !effect ? { ...how.laid, announced: [] } : null;
   const actions = [...position.stack, effect, laid].filter(Boolean);
   if (position.outcome) {
