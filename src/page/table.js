@@ -415,7 +415,8 @@ const MOST_OPTIONS = 12;
 const areNumbers = options => options.some(option => /\p{N}/u.test(optionTitle(option)));
 function asked(decision, how) {
   const { chosen, choose, confirms, note, extras = [] } = how;
-  const [title, about] = promptTitle(decision, how);
+  const what = promptTitle(decision, how), watches = W('You are out: you watch the others play');
+  const [title, about] = how.isOut ? [watches, what.filter(Boolean).join(' · ')] : what;
   const isRandom = (decision.options ?? []).filter(({ option, random }) => option === 'hidden' && random).length > 1;
   const more = [about, isRandom && 'any of the cards that are not seen is random'].filter(Boolean).join(' · ');
   // What ends a turn comes first: a long list scrolls.
@@ -514,9 +515,11 @@ function drawTable({ position, picture, decision }, how) {
   const top = position.stack.at(-1);
   const mine = at >= 0 && seat(seats[at], position, decision, how);
   if (mine) mine.classList.add('mine');
+  // Who is out may be asked all the same.
+  const isOut = how.me && !position.outcome && at >= 0 && !seats[at].alive && decision?.seat !== how.me;
   const hasFacts = !how.table || mine.children?.length > 2;
   $('zoom').hidden = true;
-  $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, { ...how, top, stacked: position.stack })].filter(Boolean));
+  $('asked').replaceChildren(...[mine && hasFacts && el('ul', {}, mine), decision && asked(decision, { ...how, top, stacked: position.stack, isOut })].filter(Boolean));
   const holder = owned(own, W('hand'));
   $('holder').textContent = isShown && viewer === 'all' && info.hand.length > 0 ? safe(holder) : '';
   $('hand').setAttribute('aria-label', holder);

@@ -102,7 +102,7 @@ const TABLES = {
     'a war': { lines: [`:table asking ann: squirrel nope*2 | bob: nope*3 skip | cat: nope*4 | draw: skip*6`, 'ann: play squirrel', 'bob: nope', 'ann: nope', 'bob: nope', 'ann: nope', 'cat: nope'], who: VIEWERS },
     'an explosion': { lines: [':table asking ann: defuse skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw'], who: VIEWERS, reads: { ann: ['You are exploding'], bob: ['ann is exploding', 'waiting for answers'] } },
     'the depth of a kitten': { lines: [':table asking ann: defuse skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw', 'ann: defuse'], who: VIEWERS, reads: { ann: ['stopped'], onlooker: ['stopped'], not: /takes effect/ } },
-    'out of the game': { lines: [':table asking ann: skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw', 'ann: pass'], who: ['ann', 'bob', 'onlooker'] },
+    'out of the game': { lines: [':table asking ann: skip | bob: nope | cat: - | draw: exploding_kitten skip*4', 'ann: draw', 'ann: pass'], who: ['ann', 'bob', 'onlooker'], reads: { ann: ['You are out', 'bob'] } },
     'counters': { lines: [':table asking ann: charm*2 tacocat charm | bob: - | cat: - | draw: skip*6', 'ann: play charm'], who: VIEWERS, reads: { ann: ['debts 2', 'rival bob', 'favorite See the Future', 'Charm: charges 3, owner ann, likes Tacocat, mood up', 'leader: ann'] } },
     'a long sentence': { lines: [':table asking ann: say_long skip | bob: - | cat: - | draw: skip*6', 'ann: play say_long'], who: ['ann', 'onlooker'] },
     'a winner': { lines: [':table asking ann: win skip | bob: - | cat: - | draw: skip*6', 'ann: play win'], who: VIEWERS, reads: { bob: ['ann wins', 'the game is over'] } },
