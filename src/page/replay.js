@@ -111,21 +111,26 @@ function play() {
   }, MOMENT / speed / (isQuiet ? 4 : 1));
   drawPlay();
 }
+// Their names and drawings change, and they stay: a press that a ply interrupts is a click all the same.
+const playButton = stepButton(['Play', 'M0 0', () => {
+  if (playing) return pause();
+  if (ply === last) show(first);
+  play();
+}]);
+const speedButton = el('button', { title: 'Speed', click: () => {
+  speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
+  drawPlay();
+} });
 function drawPlay() {
-  $('play').replaceChildren(stepButton([playing ? 'Pause' : 'Play', playing ? 'M16 9v30M32 9v30' : 'M13 8 38 24 13 40Z', () => {
-    if (playing) return pause();
-    if (ply === last) show(first);
-    play();
-  }]), el('button', { 'aria-label': `Speed ${speed}`, title: 'Speed', click: () => {
-    speed = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length];
-    drawPlay();
-  } }, `${speed}×`));
+  const name = playing ? 'Pause' : 'Play', path = playing ? 'M16 9v30M32 9v30' : 'M13 8 38 24 13 40Z';
+  build(playButton, { 'aria-label': name, title: name }, []).querySelector('path').setAttribute('d', path);
+  build(speedButton, { 'aria-label': `Speed ${speed}` }, []).textContent = `${speed}×`;
 }
 $('steps').append(...STEPS.map(([name, path, to, word]) => {
   const made = stepButton([name, path, () => go(to(ply))]);
   if (word) build(made, { class: 'worded' }, [el('span', { class: 'word', 'aria-hidden': true }, word)]);
   return made;
-}), el('span', { id: 'play' }));
+}), el('span', { id: 'play' }, playButton, speedButton));
 drawPlay();
 $('slider').min = first;
 $('marks').append(...replay.plies.map(plyMark));

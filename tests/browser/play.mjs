@@ -245,7 +245,9 @@ function scenarios({ browser, program, shots, axe }) {
       await replay.eval('go(first)');
       await isInView(replay, '.options .chosen');
       await jump('Play');
+      await replay.eval('globalThis.pressed = document.activeElement; 0');
       await see(replay, 'ply > first');
+      assert.equal(await replay.eval('pressed.ariaLabel === "Pause" && pressed.isConnected && document.activeElement === pressed'), true, 'the button stays');
       await jump('Pause');
       await replay.eval('go(last)');
       assert.deepEqual(await points(replay), POINTS);
