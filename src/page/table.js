@@ -66,12 +66,15 @@ function held(act) {
     pointerup: end, pointercancel: end, pointerleave: end,
   };
 }
+// How wide a text may be, in widths of `em`, that an ordinary large card has room for.
+const WORDY = 84;
 function card(kind, { label = kind.title, big = false, state = '', n = 1, act, hold } = {}) {
   const text = big && kind.text ? el('span', { class: 'text' }, kind.text) : null;
+  const isWordy = text && widthsOf(kind.text)['--words'] > WORDY;
   const several = n > 1 ? el('span', { class: 'copies' }, `×${n}`) : null;
   const called = label.replace(kind.title, n > 1 ? () => `${kind.title} ×${n}` : '$&');
   const node = el(act ? 'button' : 'div', {
-    class: `card ${big ? 'big' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${label}`, ...(hold ? held(hold) : {}),
+    class: `card ${big ? 'big' : ''} ${isWordy ? 'wordy' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${label}`, ...(hold ? held(hold) : {}),
     'aria-label': called, title: kind.text ? `${label}: ${kind.text}` : label,
   }, el('span', { class: 'title', ...widthsOf(kind.title) }, kind.title), several, el('span', { class: 'symbol' }, symbol(kind)), text,
   el('span', { class: 'foot' }));

@@ -77,6 +77,9 @@ const VIEWERS = ['ann', 'bob', 'onlooker', 'author'];
 
 // The game, its players, and by name: the lines that lead to a state, who looks, and what they read.
 const TABLES = {
+  wordy: { game: ['good_vs_evil', 'ann', 'bob', 'cat'], states: {
+    'a card that says much': { lines: [':table good_vs_evil ann: armageddon skip | bob: nope | cat: - | draw: skip*9', 'ann: play armageddon'], who: ['ann', 'onlooker'] },
+  } },
   questions: { game: ['asking', 'ann', 'bob', 'cat'], states: {
     'a turn': { lines: [`:table asking ann: ask_cards ${HAND} tacocat tacocat beard_cat*2 nope defuse attack shuffle | bob: skip*12 | cat: - | draw: skip*6 | discard: long_name`], who: VIEWERS },
     'a turn without cards': { lines: [`:table asking ${EMPTY}`], who: ['ann', 'bob'], reads: { ann: ['Your turn', 'nothing is being played'], bob: ['ann is choosing', 'nothing is being played'] } },
