@@ -457,6 +457,7 @@ function draw() {
     $('asked').append(el('div', { class: 'ask' }, el('div', { class: 'prompt', tabindex: -1 }, el('b', {}, title), el('small', {}, more))));
   }
   $('asked').removeAttribute('aria-busy');
+  fade($('asked'));
   if ($('sheet').open && live.sheetOf !== decision?.id) $('sheet').close();
   live.sheetOf = decision?.id;
   tick();

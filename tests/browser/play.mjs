@@ -703,6 +703,17 @@ function scenarios({ browser, program, shots, axe }) {
       assert.equal((await shown(ann)).isWide, false);
     },
 
+    async 'a phone on its side says that options follow, and what a card does'() {
+      const look = { width: 740, height: 360 };
+      const [ann, bob, author] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob', 'author'], [look, look]);
+      await command(author, ':table classic ann: attack skip favor shuffle see_the_future tacocat*2 | bob: nope | cat: - | draw: skip*9', '$("hand").children.length === 6');
+      await asked(ann, 'Your turn');
+      await see(ann, '$("asked").scrollHeight > $("asked").clientHeight && $("asked").classList.contains("fades")');
+      await command(author, 'ann: play attack');
+      await asked(bob, 'ann’s Attack');
+      await see(bob, 'document.querySelector(".stack .text").checkVisibility()');
+    },
+
     async 'texts of a hostile pack'() {
       const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u202e\u2066\u0007\'&amp;';
       const said = `${evil.replaceAll('"', '\\"')}${'z'.repeat(10_000)}`;
