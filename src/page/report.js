@@ -202,11 +202,12 @@ function points(section, parent) {
   });
 }
 
-// Seats have the same colours everywhere.
+// Seats have the same colours everywhere. The style sheet has one for each of eight.
+const COLOURS = 8;
 function colour(names, c) {
   const seat = name => name.match(/^p(\d+)$/)?.[1];
-  if (!names.some(seat)) return `c${c % 6}`;
-  return seat(names[c]) ? `c${(seat(names[c]) - 1) % 6}` : 'cx';
+  if (!names.some(seat)) return `c${c % COLOURS}`;
+  return seat(names[c]) ? `c${(seat(names[c]) - 1) % COLOURS}` : 'cx';
 }
 
 function curves({ title, columns, rows, plot }, parent) {
@@ -245,12 +246,14 @@ function curves({ title, columns, rows, plot }, parent) {
     }
     if (names.length < 2 || isNarrow) return;
     // Labels at the ends of the curves, moved apart.
+    const HIGH = 14;
     labels.sort((a, b) => a.y - b.y);
-    labels.forEach((label, i) => { if (i) label.y = Math.max(label.y, labels[i - 1].y + 14); });
-    const over = (labels.at(-1)?.y ?? 0) - (height - 48);
-    labels.forEach(({ c, x, y }, i) => {
+    labels.forEach((label, i) => { if (i) label.y = Math.max(label.y, labels[i - 1].y + HIGH); });
+    // From the bottom up: none lies below the axis, or on another one.
+    labels.toReversed().forEach((label, i, upwards) => { label.y = Math.min(label.y, i ? upwards[i - 1].y - HIGH : height - 48); });
+    labels.forEach(({ c, x, y }) => {
       const isWinner = plot.strong?.includes(c);
-      add(svg, 'text', { class: `label ${colour(names, c)}`, x, y: over > 0 ? y - over * (i + 1) / labels.length : y }, isWinner ? `${names[c]} wins` : names[c]);
+      add(svg, 'text', { class: `label ${colour(names, c)}`, x, y }, isWinner ? `${names[c]} wins` : names[c]);
     });
   });
   if (names.length < 2) return;
@@ -264,12 +267,12 @@ function strip({ turns, title, about }, parent) {
   paragraphs(parent, [about], 'notes');
   const list = add(parent, 'ol', { class: 'strip' });
   for (const turn of turns) {
-    const box = add(list, 'li', { class: `c${(turn.seat - 1) % 6}` });
+    const box = add(list, 'li', { class: `c${(turn.seat - 1) % COLOURS}` });
     const who = add(box, 'span', { class: 'who' }, `p${turn.seat} `);
     add(who, 'b', {}, turn.hand === 1 ? '1 card' : `${turn.hand} cards`);
     const cards = add(box, 'span', { class: 'cards' });
     for (const { kind, seat, cancelled, drew } of turn.cards) {
-      const classes = [cancelled && 'cut', seat !== turn.seat && `other c${(seat - 1) % 6}`, drew && 'drew'];
+      const classes = [cancelled && 'cut', seat !== turn.seat && `other c${(seat - 1) % COLOURS}`, drew && 'drew'];
       const made = face(cards, kind, classes.filter(Boolean).join(' '));
       const title = shown.kinds?.[kind]?.title ?? kind;
       const text = `p${seat} ${drew ? 'draws' : 'plays'} ${title}${cancelled ? ', cancelled' : ''}`;
