@@ -354,11 +354,13 @@ function table(section, parent) {
 // Shows the first rows of a long table, in whatever order they are, until all are wanted.
 function folding(parent, made, count) {
   made.classList.add('folded');
-  const more = add(parent, 'button', { type: 'button', class: 'more', 'aria-expanded': 'false' }, `${FIRST} of ${count} rows, the clearest first: show all`);
+  // What is recommended is in sight wherever it stands.
+  const n = [...made.tBodies[0].rows].filter((row, i) => i < FIRST || row.classList.contains('marked')).length;
+  const more = add(parent, 'button', { type: 'button', class: 'more', 'aria-expanded': 'false' }, `${n} of ${count} rows, the clearest first: show all`);
   more.addEventListener('click', () => {
     const isOpen = !made.classList.toggle('folded');
     more.setAttribute('aria-expanded', isOpen);
-    more.textContent = isOpen ? `Show the first ${FIRST} of ${count} rows` : `${FIRST} of ${count} rows: show all`;
+    more.textContent = isOpen ? `Show ${n} of ${count} rows` : `${n} of ${count} rows: show all`;
   });
 }
 

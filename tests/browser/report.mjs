@@ -102,6 +102,10 @@ async function reads(page, folder) {
   assert.ok(await page.eval(`${rows}.length`) > 60);
   assert.equal(await page.eval(seen), 12);
   assert.ok(await page.eval('document.querySelector("main > section:nth-of-type(2)").getBoundingClientRect().bottom < 2 * innerHeight'), 'the cards end on the second screen');
+  // On paper nothing can be opened: all rows are there, and no button.
+  await page.eval('for (const { cssRules } of document.styleSheets) for (const rule of cssRules) if (rule.media?.mediaText === "print") rule.media.mediaText = "all"; 0');
+  assert.equal(await page.eval(`${seen} === ${rows}.length && !document.querySelector("button.more").checkVisibility()`), true);
+  await page.go(`file://${join(folder, 'many.html')}`);
   await page.click('button.more');
   assert.equal(await page.eval(`${seen} === ${rows}.length`), true);
   // The kinds that a deck leaves out are in no section; what was never offered is told.
@@ -112,8 +116,11 @@ async function reads(page, folder) {
   await page.go(`file://${join(folder, 'compare.html')}`);
   assert.match(await page.eval('document.querySelector("h1").innerText'), /^classic and slapstick: comparison, /);
   await page.go(`file://${join(folder, 'tune.html')}`);
+  assert.ok(await page.eval('[...document.querySelectorAll("tr.marked")].filter(row => !row.closest("details")).every(row => row.checkVisibility())'), 'what is recommended is in sight');
   assert.match(await page.eval('document.body.innerText'), /Turns: the best 20 of 24 combinations/);
   await page.go(`file://${join(folder, 'many.html')}`);
+  const ends = await page.eval('[...document.querySelectorAll(".chart .label")].map(({ parentNode, attributes: { y } }) => [parentNode.ariaLabel, Number(y.value)])');
+  assert.ok(ends.every(([of, y], i) => i === 0 || ends[i - 1][0] !== of || y - ends[i - 1][1] > 13.9), 'labels lie on each other');
   const nav = await page.eval('[...document.querySelectorAll("nav a")].map(link => link.textContent)');
   assert.equal(new Set(nav).size, nav.length, 'no two links are called the same');
   await page.close();
