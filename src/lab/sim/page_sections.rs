@@ -153,9 +153,9 @@ fn answered(report: &SimReport) -> ReportSection {
 /// in points; or those of the quality of games and of cards.
 pub(super) fn differences(base: &Member, other: &Member, are_measures: bool) -> ReportSection {
     let n = N_OF_GAMES.min(other.measures.len());
-    let (part, name, medium) = match are_measures {
-        true => (&other.measures[..n], "", Medium::Page),
-        false => (&other.measures[n..], "quality", Medium::All),
+    let (part, name, medium, of) = match are_measures {
+        true => (&other.measures[..n], "", Medium::Page, ""),
+        false => (&other.measures[n..], "quality", Medium::All, ": quality and cards"),
     };
     let row = |measured: &Measured| {
         let (mean, is_share) = (measured.before?.value, measured.figure.is_share);
@@ -172,7 +172,7 @@ pub(super) fn differences(base: &Member, other: &Member, are_measures: bool) -> 
     };
     let rows: Vec<TableRow> = part.iter().filter_map(row).collect();
     ReportSection {
-        title: format!("what {} changes", other.name),
+        title: format!("what {} changes{of}", other.name),
         name,
         medium,
         names: "measure",

@@ -67,7 +67,8 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
             Cell::count(candidate.left_out),
             Cell { value: Some(mark.len() as f64), ..Cell::text(mark) },
         ];
-        let measures = candidate.measures.iter().map(|found| Cell::estimate(*found, 3));
+        let found = (0..targets.len()).map(|i| measured(i, &targets[i], candidate));
+        let measures = found.map(|found| Cell::estimate(found, 3));
         let cells: Vec<Cell> = measures.chain(last).collect();
         TableRow { marked: candidate.is_on_frontier, ..TableRow::new(named(candidate), cells) }
     };
@@ -89,6 +90,12 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
     }
 }
 
+/// What was found of a target, with an interval of possible values.
+fn measured(i: usize, target: &Target, candidate: &Candidate) -> Option<Estimate> {
+    let found = candidate.measures.get(i).copied().flatten();
+    found.map(|found| if target.measure.is_share() { found.within(0.0, 1.0) } else { found })
+}
+
 /// The plot of one measure: of all values of one number, or else of the best combinations.
 fn plotted(i: usize, target: &Target, found: &[Candidate]) -> ReportSection {
     let names: Vec<String> = found.iter().map(named).collect();
@@ -97,7 +104,7 @@ fn plotted(i: usize, target: &Target, found: &[Candidate]) -> ReportSection {
     let n_shown = if at.is_some() { found.len() } else { found.len().min(SHOWN) };
     let measure = target.measure;
     let row = |(candidate, name): (&Candidate, &String)| {
-        let measured = candidate.measures.get(i).copied().flatten();
+        let measured = measured(i, target, candidate);
         let cell = if measure.is_share() { Cell::percent(measured) } else { Cell::mean(measured) };
         TableRow { marked: candidate.is_on_frontier, ..TableRow::new(name, [cell]) }
     };
@@ -143,8 +150,9 @@ fn summary(plan: &RunManifest, targets: &[Target], found: &[Candidate]) -> Vec<S
             named(best)
         )];
     }
-    let reached = |(Target { measure, value, .. }, found): (&Target, &Option<_>)| {
-        let (found, title) = ((*found)?, measure.title);
+    let reached = |(i, target): (usize, &Target)| {
+        let Target { measure, value, .. } = target;
+        let (found, title) = (measured(i, target, best)?, measure.title);
         Some(match measure.is_share() {
             true => {
                 format!("{title} {} (wanted {} %)", percent(Some(found)), rounded(100.0 * value))
@@ -153,7 +161,7 @@ fn summary(plan: &RunManifest, targets: &[Target], found: &[Candidate]) -> Vec<S
         })
     };
     let missed = missed(targets, best);
-    let parts: Vec<String> = targets.iter().zip(&best.measures).filter_map(reached).collect();
+    let parts: Vec<String> = targets.iter().enumerate().filter_map(reached).collect();
     let rivals = rivals(best, found);
     let mut said = Vec::new();
     if !missed.is_empty() {
