@@ -706,7 +706,7 @@ function scenarios({ browser, program, shots, axe }) {
     async 'a phone on its side says that options follow, and what a card does'() {
       const look = { width: 740, height: 360 };
       const [ann, bob, author] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob', 'author'], [look, look]);
-      await command(author, ':table classic ann: attack skip favor shuffle see_the_future tacocat*2 | bob: nope | cat: - | draw: skip*9', '$("hand").children.length === 6');
+      await command(author, ':table classic ann: attack skip favor shuffle see_the_future tacocat*2 | bob: nope | cat: - | draw: skip*9', '$("hand").children.length === 7');
       await asked(ann, 'Your turn');
       await see(ann, '$("asked").scrollHeight > $("asked").clientHeight && $("asked").classList.contains("fades")');
       await command(author, 'ann: play attack');
