@@ -29,14 +29,17 @@ const MAX_MESSAGE: usize = 2 * MAX_TEXT + (64 << 10);
 /// Runs the command.
 ///
 /// # Errors
-/// The variant cannot be loaded, the address is not free.
+/// There is no such variant, the address is not free.
 pub fn run(shared: &SharedArgs, args: &WorkbenchArgs) -> CliResult {
     let home = std::path::absolute(shared.home.as_deref().unwrap_or(Path::new(".")))?;
     let folder = library::home(shared)?;
     check_folder(&*folder, &home)?;
     let books = library::open(shared)?;
     let variant = args.variant.clone().unwrap_or_else(|| own_variant(&books, &home));
-    library::load(&books, &variant)?;
+    // One that is there opens also if it cannot be played: the page shows why.
+    if !books.variant_ids().any(|id| id == variant) {
+        library::load(&books, &variant)?;
+    }
     let (control, jobs) = control();
     let opened = Workbench::open((folder, home.clone()), &variant, control.clone());
     let (mut bench, shell) = opened.map_err(CliError::Invalid)?;

@@ -51,6 +51,8 @@ pub struct Workbench {
     pub(super) before: Library,
     pub(super) texts: Texts,
     pub(super) runs: BTreeMap<String, SessionRun>,
+    /// Whether the variant could not be played so far: the built-in classic game is at the table.
+    is_broken: bool,
     /// The session that is played at the table, with the line of its block.
     pub(super) played: Option<(String, usize)>,
     pub(super) told: Option<ProjectInfo>,
@@ -78,10 +80,11 @@ impl Asker<'_> {
 pub(super) type Answered = Result<(), ChangeError>;
 
 impl Workbench {
-    /// Opens the project of a folder, with the shell of a first game of the variant.
+    /// Opens the project of a folder, with the shell of a first game of the variant, or of the
+    /// built-in classic game until the variant can be played.
     ///
     /// # Errors
-    /// The variant cannot be loaded, or the system cannot start a thread.
+    /// The folder cannot be read, or the system cannot start a thread.
     pub fn open(
         (folder, root): (Arc<dyn Files>, PathBuf),
         variant: &str,
@@ -99,7 +102,7 @@ impl Workbench {
         let files = ProjectFiles::new(folder);
         let projects = vec![Project::open(Some(root.clone()))];
         let findings = Findings(report.clone());
-        let bench = Self {
+        let mut bench = Self {
             root,
             editor: Editor::start(projects, findings, time_limit(SESSION)).map_err(thread)?,
             variant: variant.to_owned(),
@@ -110,6 +113,7 @@ impl Workbench {
             texts: files.texts(),
             files,
             runs: BTreeMap::new(),
+            is_broken: false,
             played: None,
             told: None,
             jobs: start(report).map_err(thread)?,
@@ -117,7 +121,13 @@ impl Workbench {
             running: Interrupt::default(),
             n_jobs: 0,
         };
-        let shell = bench.new_game()?;
+        let game = bench.new_game();
+        bench.is_broken = game.is_err();
+        let shell = game.unwrap_or_else(|_| {
+            let mut shell = Shell::new(Library::embedded());
+            shell.input(&format!(":new classic {} --seed {SEED}", NAMES.join(" ")));
+            shell
+        });
         Ok((bench, shell))
     }
 
@@ -142,7 +152,7 @@ impl Workbench {
         let reply = shell.input(&format!(":new {} {players} --seed {SEED}", self.variant));
         match reply.status {
             Status::Done => Ok(shell),
-            _ => Err(vec![Error::new("", reply.text())]),
+            _ => Err(vec![Error::new("A0102", reply.text())]),
         }
     }
 
@@ -211,7 +221,12 @@ impl Workbench {
             send(table, None, &WorkReply::Conflict { file, text, hash: hash.flatten() });
         }
         if !rules.is_empty() {
-            table.reload(now);
+            let game = self.is_broken.then(|| self.new_game().ok()).flatten();
+            self.is_broken &= game.is_none();
+            match game {
+                Some(shell) => table.put_shell(shell, true, now),
+                None => table.reload(now),
+            }
             self.rulesets.keep_only(&self.library);
         }
         self.tell_project(table, None);

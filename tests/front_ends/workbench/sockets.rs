@@ -1,7 +1,7 @@
 //! The messages of the page and of strangers, and their effect.
 
-use super::bench::{Bench, limits, work};
-use super::{CARD, SCRIPT, project, texts};
+use super::bench::{Bench, folder, limits, work};
+use super::{CARD, PROJECT, SCRIPT, project, texts};
 use crate::front_ends::serve::Client;
 use crate::program::Litterbox;
 use litterbox::base::files::text_hash;
@@ -103,6 +103,21 @@ fn a_message_of_10_megabytes_and_words_that_are_none_change_nothing() {
         .send(tungstenite::Message::text(work(&save(&"x".repeat(10 << 20), SCRIPT)).to_string()));
     while author.receive().is_some() {}
     assert_eq!(texts(bench.folder.path()), before);
+}
+
+#[test]
+fn a_project_that_cannot_be_played_opens_and_is_played_once_it_can() {
+    let broken = SCRIPT.replace(';', "");
+    let folder = folder([(PROJECT[0].0, PROJECT[0].1), (CARD, &*broken)]);
+    let bench = Bench::of(folder, "mine", limits());
+    let mut author = join(&bench, &Who::Author);
+    author.send(&work(&json!({ "do": "open", "file": CARD })));
+    let errors = await_work(&mut author, "project")["errors"].clone();
+    assert!(errors.as_str().is_some_and(|errors| errors.contains(CARD)), "{errors}");
+    author.send(&work(&save(SCRIPT, &broken)));
+    while !await_work(&mut author, "project")["errors"].is_null() {}
+    author.send(&json!({ "type": "see", "viewer": "all" }));
+    while author.await_type("welcome")["game"]["variant"] != "mine" {}
 }
 
 #[test]
