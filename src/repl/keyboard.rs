@@ -3,8 +3,9 @@
 
 use super::helper::Assistant;
 use super::history;
+use super::paint::{BAD, paint};
 use super::streams::{printed, stderr, stdout};
-use crate::base::lines::{LineReader, MAX_LINE};
+use crate::base::lines::{LineReader, MAX_LINE, NOT_TEXT};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{
@@ -30,6 +31,8 @@ pub enum TypedLine {
     Typed(String),
     /// Ctrl-C.
     Dropped,
+    /// It was not text, as the person was told.
+    Refused,
     /// Ctrl-D, or the terminal is gone.
     End,
 }
@@ -82,6 +85,11 @@ impl Keyboard {
             Ok(text) => Ok(TypedLine::Typed(text)),
             Err(ReadlineError::Interrupted) => Ok(TypedLine::Dropped),
             Err(ReadlineError::Eof) => Ok(TypedLine::End),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                drop_rest();
+                writeln!(stdout(), "{}", paint(BAD, &format!("refused: {NOT_TEXT}")))?;
+                Ok(TypedLine::Refused)
+            }
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),
         }
@@ -124,7 +132,8 @@ impl Keyboard {
         };
         let prompt = InterruptingPrompt { shown: printed(shown), n_asked: Cell::new(0) };
         let read = self.key(&prompt, meaning)?;
-        Ok(Some(read).filter(|read| !matches!(read, KeyOrLine::Line(TypedLine::Dropped))))
+        let is_nothing = matches!(read, KeyOrLine::Line(TypedLine::Dropped | TypedLine::Refused));
+        Ok(Some(read).filter(|_| !is_nothing))
     }
 
     /// Begins the next line with a text, as if it were typed there.
@@ -162,6 +171,18 @@ impl Keyboard {
         size.filter(|rows| *rows > 1).unwrap_or(usize::MAX)
     }
 }
+
+/// Drops what the terminal holds of a line that is refused, which would be read as another one: the
+/// line editor has dropped what it had read of it.
+#[cfg(unix)]
+fn drop_rest() {
+    use nix::sys::termios::{FlushArg, tcflush};
+    // A terminal that is gone is noticed by the next line.
+    let _ = tcflush(io::stdin(), FlushArg::TCIFLUSH);
+}
+
+#[cfg(not(unix))]
+fn drop_rest() {}
 
 /// A line of a text as a prompt at which nobody is waited for: the line editor takes the interrupt
 /// once it has nothing more that was typed.
@@ -271,11 +292,14 @@ impl Console {
                     KeyCode::Char(key) => keys.contains(*key).then_some(*key),
                     _ => None,
                 };
-                Ok(match keyboard.key(&printed(question), meaning)? {
-                    KeyOrLine::Key(key) => Some(key.to_string()),
-                    KeyOrLine::Line(TypedLine::Typed(text)) => Some(text),
-                    KeyOrLine::Line(TypedLine::Dropped | TypedLine::End) => None,
-                })
+                loop {
+                    return Ok(match keyboard.key(&printed(question), meaning.clone())? {
+                        KeyOrLine::Key(key) => Some(key.to_string()),
+                        KeyOrLine::Line(TypedLine::Typed(text)) => Some(text),
+                        KeyOrLine::Line(TypedLine::Refused) => continue,
+                        KeyOrLine::Line(TypedLine::Dropped | TypedLine::End) => None,
+                    });
+                }
             }
             Self::Piped(input) => {
                 let mut out = stdout();

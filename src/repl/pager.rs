@@ -128,6 +128,7 @@ fn moved(
                 keyboard.begin(first.to_string());
                 return Ok(Moved::End);
             }
+            KeyOrLine::Line(TypedLine::Refused) => {}
             // Nobody is there to read screen by screen.
             KeyOrLine::Key(PagerKey::Ahead(first)) => {
                 keyboard.begin(first.into_iter().collect());

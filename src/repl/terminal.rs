@@ -121,6 +121,7 @@ impl<'k> Terminal<'k> {
                 keyboard::TypedLine::Dropped => {
                     writeln!(stdout(), "{}", paint(FAINT, "(Ctrl-D or :quit leaves)"))?;
                 }
+                keyboard::TypedLine::Refused => {}
                 keyboard::TypedLine::End => return Ok(()),
             }
         }

@@ -83,3 +83,16 @@ fn one_key_is_enough_at_a_terminal() {
     terminal.closes();
     assert_eq!(litterbox.run(&["test"]).code, Some(0));
 }
+
+#[test]
+fn what_is_not_text_is_refused_and_the_question_is_asked_again() {
+    let litterbox = author();
+    let mut terminal = Terminal::start(litterbox.path(), &["review"]);
+    terminal.sees("quit? ");
+    terminal.bytes(b"\xff");
+    terminal.sees("refused: a line that is not UTF-8 text");
+    terminal.sees("quit? ");
+    terminal.keys("q");
+    terminal.sees("0 accepted, 3 unchanged");
+    terminal.closes();
+}

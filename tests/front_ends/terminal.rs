@@ -4,6 +4,7 @@ use crate::program::{program, replace};
 use crate::waiting::hanging_ms;
 use rexpect::process::Signal;
 use rexpect::session::{PtySession, spawn_command};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
@@ -46,6 +47,11 @@ impl Terminal {
     pub fn keys(&mut self, keys: &str) {
         self.pty.send(keys).unwrap();
         self.pty.flush().unwrap();
+    }
+
+    /// Sends bytes that need not be text.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.pty.process().get_file_handle().unwrap().write_all(bytes).unwrap();
     }
 
     pub fn types(&mut self, line: &str) {
@@ -342,6 +348,18 @@ fn a_pasted_session_is_played_line_by_line() {
     terminal.sees("bob draws");
     terminal.types("bob> draw");
     terminal.sees("ann is asked first");
+    terminal.leaves();
+}
+
+#[test]
+fn a_line_that_is_not_text_is_refused_and_its_rest_is_not_played() {
+    let state = state();
+    let mut terminal = Terminal::open(state.path(), &[]);
+    terminal.bytes(b"= 1 \xff draw\rdraw\r");
+    terminal.sees("refused: a line that is not UTF-8 text");
+    terminal.sees("ann> ");
+    terminal.types("ann> draw");
+    terminal.sees("ann draws");
     terminal.leaves();
 }
 

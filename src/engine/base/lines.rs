@@ -5,6 +5,9 @@ use std::io::{self, BufRead, Read as _};
 /// The longest line of an input, in bytes with its end.
 pub const MAX_LINE: u64 = 1 << 20;
 
+/// What an input is that has bytes of no letter.
+pub const NOT_TEXT: &str = "a line that is not UTF-8 text";
+
 /// Reads lines. What is left of a line that is too long is dropped when the next one is read.
 #[derive(Debug)]
 pub struct LineReader<R> {
@@ -47,7 +50,7 @@ impl<R: BufRead> Iterator for LineReader<R> {
         Some(line.and_then(|line| {
             let line = line.strip_suffix(b"\n").unwrap_or(&line);
             let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
-            String::from_utf8(line).map_err(|_| invalid("a line that is not UTF-8 text".to_owned()))
+            String::from_utf8(line).map_err(|_| invalid(NOT_TEXT.to_owned()))
         }))
     }
 }
