@@ -2,7 +2,7 @@
 
 use crate::harness::Edition;
 use crate::program::{FIRST_OPTION, Litterbox};
-use crate::script::hostile::{on_a_large_stack, provoke};
+use crate::script::hostile::{on_a_large_stack, provoke, provoke_in, with_evil_in};
 use crate::waiting::PLAIN;
 use insta::assert_snapshot;
 use litterbox::internals::LineReader;
@@ -131,6 +131,23 @@ fn what_follows_from_one_answer_is_limited() {
             "fn resolve(me) { for i in 0..1_000 { me.play(this_card()); } }",
         ]);
         assert_snapshot!("following", said);
+    });
+}
+
+#[test]
+fn the_texts_that_are_printed_or_put_into_counters_are_limited() {
+    on_a_large_stack(|| {
+        let counters = r#"{ "player": [{ "id": "note", "holds": "text" }],
+            "card": [{ "id": "mood", "holds": "text" }] }"#;
+        for call in ["print(t)", "debug(t)", "me.set(\"note\", t)", "this_card().set(\"mood\", t)"]
+        {
+            let body = format!("let t = \"on and on\"; for i in 0..9_000 {{ {call}; }}");
+            let script = format!("//! Evil.\n\nfn resolve(me) {{ {body} }}\n");
+            let said = provoke_in(&with_evil_in(counters, &script).unwrap());
+            let error = "error[F0307]: more than 65536 bytes of texts follow from one answer";
+            assert!(said.starts_with(error), "{call}: {said}");
+            assert!(said.contains(" --> cards/evil.rhai:3:"), "{call}: {said}");
+        }
     });
 }
 

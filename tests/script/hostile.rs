@@ -20,8 +20,15 @@ use std::rc::Rc;
 
 /// Classic with a card `evil` that has this script.
 pub fn with_evil(script: &str) -> Result<Edition, Vec<Error>> {
-    let variant = r#"{ "name": "Evil", "extends": "classic", "deck": { "evil": 10 },
-        "kinds": { "evil": { "start": "box" } } }"#;
+    with_evil_in("{}", script)
+}
+
+/// The same with these counters.
+pub fn with_evil_in(counters: &str, script: &str) -> Result<Edition, Vec<Error>> {
+    let variant = &format!(
+        r#"{{ "name": "Evil", "extends": "classic", "deck": {{ "evil": 10 }},
+        "kinds": {{ "evil": {{ "start": "box" }} }}, "counters": {counters} }}"#
+    );
     let library =
         Library::embedded().with_script("cards/evil", script).with_variant("evil", variant);
     let ruleset = Ruleset::load(&library, "evil", &[])?;

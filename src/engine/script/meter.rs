@@ -9,7 +9,7 @@
 //! [`Cost`]: crate::kernel::effect::EffectContext::cost
 
 use crate::kernel::card::MAX_CARDS;
-use crate::kernel::limits::{MAX_EVENTS, MAX_QUESTIONS, MAX_SAID, MAX_TASKS};
+use crate::kernel::limits::{MAX_EVENTS, MAX_QUESTIONS, MAX_TASKS, MAX_TEXT_BYTES};
 use crate::kernel::turns::MAX_TURNS;
 
 /// The maximum number of operations per run.
@@ -47,6 +47,6 @@ pub const LIMITS: &[(&str, u64)] = &[
     ("events that follow from one answer", MAX_EVENTS as u64),
     ("questions that follow from one answer", MAX_QUESTIONS as u64),
     ("plays and explosions that follow from one answer", MAX_TASKS as u64),
-    ("bytes that are said after one answer", MAX_SAID as u64),
+    ("bytes of texts that follow from one answer", MAX_TEXT_BYTES as u64),
     ("turns that a player owes", MAX_TURNS as u64),
 ];

@@ -14,7 +14,7 @@ pub fn emit_value(
     is_literal: bool,
     place: Option<ScriptLine>,
 ) {
-    if context.run.listing.is_some() || !context.log.is_kept() {
+    if context.run.listing.is_some() {
         return;
     }
     let text = match text_of(&context.rules, value) {
@@ -23,6 +23,7 @@ pub fn emit_value(
     };
     let to = if is_literal { SeatSet::ALL } else { audience(context, value) };
     context.run.place = place;
+    context.cost.n_text_bytes += text.n_bytes();
     context.emit(GameEvent::Printed { text, to });
 }
 

@@ -9,9 +9,9 @@ impl EffectContext {
     /// that changes the table.
     #[inline]
     pub fn check_cost(&self) -> Result<(), Stop> {
-        let Cost { n_events, n_said_bytes, .. } = self.cost;
+        let Cost { n_events, n_text_bytes, .. } = self.cost;
         let n_caused = self.run.caused.len();
-        if n_events > MAX_EVENTS || n_said_bytes > MAX_SAID || n_caused > MAX_TASKS as usize {
+        if n_events > MAX_EVENTS || n_text_bytes > MAX_TEXT_BYTES || n_caused > MAX_TASKS as usize {
             return Err(self.excess());
         }
         Ok(())
@@ -19,13 +19,16 @@ impl EffectContext {
 
     #[cold]
     fn excess(&self) -> Stop {
-        let Cost { n_events, n_said_bytes, .. } = self.cost;
+        let Cost { n_events, n_text_bytes, .. } = self.cost;
         let fault = if n_events > MAX_EVENTS {
             Fault::new("F0307", format!("more than {MAX_EVENTS} events follow from one answer"))
                 .hint("check for a loop that changes the table without an end")
-        } else if n_said_bytes > MAX_SAID {
-            Fault::new("F0307", format!("more than {MAX_SAID} bytes are said after one answer"))
-                .hint("check for a loop that says something again and again")
+        } else if n_text_bytes > MAX_TEXT_BYTES {
+            Fault::new(
+                "F0307",
+                format!("more than {MAX_TEXT_BYTES} bytes of texts follow from one answer"),
+            )
+            .hint("check for a loop that says, prints or notes something again and again")
         } else {
             too_many_tasks()
                 .hint("plays and explosions happen after the script: request fewer of them")
@@ -54,8 +57,8 @@ pub(crate) const MAX_TASKS: u32 = 200;
 /// The maximum number of events that may follow from one answer.
 pub(crate) const MAX_EVENTS: u32 = 10_000;
 
-/// The maximum number of bytes that may be said after one answer.
-pub(crate) const MAX_SAID: usize = 65_536;
+/// The maximum number of bytes of texts that may follow from one answer.
+pub(crate) const MAX_TEXT_BYTES: usize = 65_536;
 
 /// The maximum number of questions that agents may be asked after one answer.
 pub(crate) const MAX_QUESTIONS: u32 = 500;

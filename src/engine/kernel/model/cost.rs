@@ -8,8 +8,8 @@ pub(crate) struct Cost {
     /// The operations of the running hook and of the hooks inside it. The rulebook counts them.
     pub n_operations: Cell<u64>,
     pub n_events: u32,
-    /// The bytes of the texts that were said.
-    pub n_said_bytes: usize,
+    /// The bytes of the texts that were said, printed or put into counters.
+    pub n_text_bytes: usize,
     /// The questions that had more than one option.
     pub n_questions: u32,
     /// The events, bytes and questions that hooks before the running one have caused.
@@ -19,15 +19,15 @@ pub(crate) struct Cost {
 impl Cost {
     /// Notes that a hook begins.
     pub(in crate::kernel) const fn begin_hook(&mut self) {
-        self.before = (self.n_events, self.n_said_bytes, self.n_questions);
+        self.before = (self.n_events, self.n_text_bytes, self.n_questions);
     }
 
     /// Removes what hooks have cost before the running one: an answer that an agent gives while the
     /// hook runs is counted from the start of the hook, as if the hook were run again for it.
     pub(in crate::kernel) fn forget_before(&mut self) {
-        let (n_events, n_said_bytes, n_questions) = std::mem::take(&mut self.before);
+        let (n_events, n_text_bytes, n_questions) = std::mem::take(&mut self.before);
         self.n_events = self.n_events.saturating_sub(n_events);
-        self.n_said_bytes = self.n_said_bytes.saturating_sub(n_said_bytes);
+        self.n_text_bytes = self.n_text_bytes.saturating_sub(n_text_bytes);
         self.n_questions = self.n_questions.saturating_sub(n_questions);
     }
 }

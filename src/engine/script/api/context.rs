@@ -58,6 +58,11 @@ impl Effects<'_> {
         }
     }
 
+    /// Counts the text that a counter takes among those that follow from the answer.
+    pub(super) fn count_text(&mut self, text: Option<&str>) {
+        self.effects.cost.n_text_bytes += text.map_or(0, str::len);
+    }
+
     /// Says something to a player, or to all.
     pub(super) fn say(&mut self, text: &Value, to: Option<Seat>) -> Result<(), Stop> {
         let said = self.query().text(text)?;
@@ -70,7 +75,7 @@ impl Effects<'_> {
         });
         let known = known.collect();
         let text = mark::by_kinds(said, |card| state(card).map(|card| card.kind));
-        self.effects.cost.n_said_bytes += text.n_bytes();
+        self.effects.cost.n_text_bytes += text.n_bytes();
         self.effects.emit(GameEvent::Said(Box::new(Said { text, to, known })));
         Ok(())
     }

@@ -83,6 +83,7 @@ fn number(
 
 fn set(cx: &mut Effects<'_>, slot: u16, value: &Value) -> Result<(), Stop> {
     let (value, text) = number(cx.query(), cx.effects.rules.counter_at(slot).1, value)?;
+    cx.count_text(text.as_deref());
     cx.effects.emit(GameEvent::Counted { slot, value, text });
     Ok(())
 }
@@ -232,6 +233,7 @@ table_of! { "data";
             let (card, slot) = (arg::card(args[0])?, card_slot(cx.query(), args[1])?);
             let rule = &cx.effects.rules.card_counters[usize::from(slot)];
             let (value, text) = number(cx.query(), rule, args[2])?;
+            cx.count_text(text.as_deref());
             cx.effects.emit(CardEvent::Counted { card, slot, value, text });
         };
     Method reveal(p: Player, counter: Name(NameOf::Counter)) -> Nothing, Change:

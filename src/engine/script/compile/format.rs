@@ -36,8 +36,7 @@ impl Machine<'_> {
     pub(super) fn print(&mut self, print: &Print) -> Eval {
         let value = self.eval(&print.value)?;
         self.at(print.at);
-        self.print_value(&value, (print.is_quoted, print.is_literal), print.at);
-        Ok(Value::Unit)
+        self.print_value(&value, (print.is_quoted, print.is_literal), print.at)
     }
 
     /// Prints a value: as an event, or for the owner of an agent.
@@ -46,12 +45,14 @@ impl Machine<'_> {
         value: &Value,
         (is_quoted, is_literal): (bool, bool),
         at: At,
-    ) {
+    ) -> Eval {
         let Self { context, memory, .. } = self;
         match &mut memory.agent {
             None => {
                 if let Access::Act(context) = context {
                     emit_value(context, value, is_quoted, is_literal, at);
+                    let result = context.check_cost();
+                    result.map_err(|stop| self.stopped(stop, at))?;
                 }
             }
             Some(agent) => {
@@ -61,6 +62,7 @@ impl Machine<'_> {
                 agent.printed.push((line, text));
             }
         }
+        Ok(Value::Unit)
     }
 
     /// Returns a value whose size is limited.

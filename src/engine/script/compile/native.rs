@@ -34,8 +34,8 @@ impl Runner for Machine<'_> {
     }
 
     fn print(&mut self, value: &Value, is_quoted: bool) -> Result<(), Failure> {
-        self.print_value(value, (is_quoted, false), None);
-        Ok(())
+        let printed = self.print_value(value, (is_quoted, false), None);
+        printed.map(drop).map_err(|exit| self.ended(exit))
     }
 
     fn random(&mut self, n: u32) -> u32 {
