@@ -110,14 +110,18 @@ impl NamedCoverage {
     /// The contexts of the points that were not reached, grouped by item.
     pub fn missing(&self) -> Vec<(&str, Vec<&str>)> {
         let mut missing: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut known = BTreeSet::new();
         for (subject, how, _) in self.points.iter().filter(|(.., is_reached)| !is_reached) {
             match missing.last_mut() {
                 Some((last, hows)) if last == subject => {
-                    if !hows.contains(&how.as_str()) {
+                    if known.insert(how) {
                         hows.push(how);
                     }
                 }
-                _ => missing.push((subject, vec![how])),
+                _ => {
+                    known = BTreeSet::from([how]);
+                    missing.push((subject, vec![how]));
+                }
             }
         }
         missing

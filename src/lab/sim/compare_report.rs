@@ -12,6 +12,7 @@ use super::stats::Estimate;
 use super::tally::is_cut;
 use crate::base::error::{and, plural};
 use crate::sim::registry::{caution, described};
+use std::collections::BTreeSet;
 
 const NOTES: &str = "\
 All variants play the same games on common random numbers. ± is the half-width of a 95 % interval.
@@ -52,13 +53,9 @@ pub fn compare_report(comparison: &Comparison) -> Report {
 
 /// The variants that are compared: one, if only its options differ.
 fn compared(members: &[Member]) -> String {
-    let mut variants: Vec<&str> = Vec::new();
-    for member in members {
-        let variant = &*member.plan.variant;
-        if !variants.contains(&variant) {
-            variants.push(variant);
-        }
-    }
+    let mut known = BTreeSet::new();
+    let variants = members.iter().map(|member| &*member.plan.variant);
+    let variants: Vec<&str> = variants.filter(|variant| known.insert(*variant)).collect();
     and(&variants)
 }
 
