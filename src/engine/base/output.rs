@@ -13,7 +13,7 @@ const MAX_STYLE: usize = 32;
 
 /// Whether a character can move the cursor, change the terminal or the order of the text, or makes
 /// different texts look the same: a C0 or C1 control character, a mark of the direction, a
-/// separator of lines, or a character without a width. A line feed and a tab cannot, and joiners
+/// separator of lines, a character without a width, or one that XML forbids. A line feed and a tab cannot, and joiners
 /// belong to words and emoji.
 pub fn is_unsafe(c: char) -> bool {
     let is_direction = matches!(
@@ -28,7 +28,8 @@ pub fn is_unsafe(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     );
     let is_control = c.is_control() && !matches!(c, '\n' | '\t');
-    is_direction || is_separator || is_invisible || is_control
+    let is_no_letter = matches!(c, '\u{fffe}' | '\u{ffff}');
+    is_direction || is_separator || is_invisible || is_control || is_no_letter
 }
 
 /// Appends a line to a text.
