@@ -129,6 +129,19 @@ struct Fence<'a> {
     info: &'a str,
 }
 
+impl<'a> Fence<'a> {
+    /// The words after `litterbox`; `None` if it does not open a block of a session.
+    fn words(&self) -> Option<&'a str> {
+        let words = self.info.strip_prefix("litterbox");
+        words.filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+    }
+
+    /// Whether it is made of the marks of another one, and at least as many.
+    const fn is_like(&self, other: &Self) -> bool {
+        self.mark as u32 == other.mark as u32 && self.length >= other.length
+    }
+}
+
 fn fence(line: &str) -> Option<Fence<'_>> {
     let inner = line.trim_start_matches(' ');
     let indent = line.len() - inner.len();
@@ -142,6 +155,24 @@ fn fence(line: &str) -> Option<Fence<'_>> {
     is_fence.then_some(Fence { indent, mark, length, info })
 }
 
+/// A line without its indent and the marks of list items and quotes before its text.
+fn without_marks(line: &str) -> &str {
+    let mut inner = line.trim_start();
+    loop {
+        let unnumbered = inner.trim_start_matches(|c: char| c.is_ascii_digit());
+        let rest = match unnumbered.len() < inner.len() {
+            true => unnumbered.strip_prefix(['.', ')']),
+            false => inner.strip_prefix(['-', '*', '+', '>']),
+        };
+        match rest {
+            Some(rest) if inner.starts_with('>') || rest.starts_with([' ', '\t']) => {
+                inner = rest.trim_start();
+            }
+            _ => return inner,
+        }
+    }
+}
+
 /// The maximum number of lines of a session file.
 const MAX_LINES: usize = 50_000;
 
@@ -149,7 +180,7 @@ const MAX_LINES: usize = 50_000;
 ///
 /// # Errors
 /// `T0201` for an invalid line, `T0202` for an unclosed block, `T0207` for a known failure without
-/// a reason.
+/// a reason, `T0208` for a block that begins where none can.
 pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     let name: Arc<str> = name.into();
     let source: SourceText = text.into();
@@ -163,20 +194,27 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {
         prose.push(line.to_owned());
-        let Some(opened) = fence(line) else { continue };
-        let words = opened.info.strip_prefix("litterbox");
-        let words = words.filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
+        let Some(opened) = fence(line) else {
+            if fence(without_marks(line)).is_some_and(|inner| inner.words().is_some()) {
+                let what = "this block begins where none is read".to_owned();
+                return Err(misplaced(what, span(&name, &source, at)));
+            }
+            continue;
+        };
+        let words = opened.words();
         let mut body = Vec::new();
         let mut closing = None;
-        for (at, line) in lines.by_ref() {
-            let closes = fence(line).is_some_and(|f| {
-                f.mark == opened.mark && f.length >= opened.length && f.info.is_empty()
-            });
-            if closes {
+        for (inner_at, line) in lines.by_ref() {
+            let inner = fence(line).filter(|inner| inner.is_like(&opened));
+            if inner.as_ref().is_some_and(|inner| inner.info.is_empty()) {
                 closing = Some(line);
                 break;
             }
-            body.push((at, line));
+            if words.is_none() && inner.is_some_and(|inner| inner.words().is_some()) {
+                let what = format!("this block begins within the code that line {} opens", at + 1);
+                return Err(misplaced(what, span(&name, &source, inner_at)));
+            }
+            body.push((inner_at, line));
         }
         let Some(words) = words else {
             prose.extend(body.into_iter().map(|(_, line)| line.to_owned()));
@@ -201,6 +239,13 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
     }
     parts.push(Section::Prose(prose));
     Ok(SessionFile { name, parts, ends: LineEnd::of_lines(text) })
+}
+
+/// The error of a block that would not be played, or would hide the next one.
+fn misplaced(what: String, place: Span) -> Box<Error> {
+    let hint = "put its fence, and those of code before it, at the start of a line; a sample stands \
+                in a fence of more backticks";
+    Box::new(Error::new("T0208", what).hint(hint).at(Some(place)))
 }
 
 /// Removes up to `most` spaces before all lines, and returns how many.

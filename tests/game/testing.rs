@@ -319,6 +319,29 @@ fn a_line_that_is_nothing_is_shown_with_its_place() {
 }
 
 #[test]
+fn a_block_that_would_not_be_played_is_an_error() {
+    let block = "```litterbox\n> :back\n```\n";
+    for (before, line) in [
+        ("- ```litterbox\n  > :back\n  ```\n\n", 1),
+        ("Text.\n\n10) ~~~ litterbox setup\n\n", 3),
+        ("> ```litterbox\n> > :back\n> ```\n\n", 1),
+        ("1. - ```litterbox\n", 1),
+        ("    ```litterbox\n    > :back\n    ```\n\n", 1),
+        ("- ```sh\n  ls\n  ```\n\n", 5),
+    ] {
+        let text = format!("{before}{block}");
+        let error =
+            run_text("x.session.md", &text, &Library::embedded(), SessionOptions::default());
+        let error = error.expect_err(before).to_string();
+        assert!(error.starts_with("error[T0208]: this block begins"), "{before}: {error}");
+        assert!(error.contains(&format!(" --> x.session.md:{line}:1\n")), "{before}: {error}");
+    }
+    let quoted = "Blocks begin with ```litterbox, or with `` ```litterbox ``.\n";
+    let samples = format!("{quoted}````markdown\n- {block}````\n~~~\n{block}~~~\n- ```sh\n  ```\n");
+    assert!(report(&samples).blocks.is_empty());
+}
+
+#[test]
 fn nothing_is_written_where_ci_is_set() {
     let text = file("ann> draw\n  something else\n");
     let litterbox = Litterbox::new().with("tests/x.session.md", &text);
