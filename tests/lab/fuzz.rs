@@ -3,6 +3,7 @@
 
 use crate::program::Litterbox;
 use insta::assert_snapshot;
+use litterbox::fuzz::NamedCoverage;
 use serde_json::Value as Json;
 
 /// Classic with additional cards: the id of each with its script.
@@ -23,6 +24,15 @@ fn found(litterbox: &Litterbox, arguments: &[&str], file: &str) -> String {
     let test = litterbox.run(&["test", file]);
     assert_eq!(test.code, Some(1), "{}", test.shown());
     format!("{}--- {file}\n{}", ran.out, litterbox.read(file))
+}
+
+#[test]
+fn missing_coverage_is_named_once_and_in_its_order() {
+    let point = |(of, how): (&str, &str)| (of.to_owned(), how.to_owned(), how == "reached");
+    let points = [("a", "z"), ("a", "y"), ("a", "z"), ("a", "reached"), ("b", "z"), ("b", "z")];
+    let points = points.map(point).to_vec();
+    let coverage = NamedCoverage { points, ..NamedCoverage::default() };
+    assert_eq!(coverage.missing(), [("a", vec!["z", "y"]), ("b", vec!["z"])]);
 }
 
 #[test]
