@@ -25,6 +25,8 @@ const README: &str = include_str!("new/readme.md");
 /// The name is invalid, the file exists already, a file cannot be read or written.
 pub fn run(shared: &SharedArgs, command: &NewCommand) -> CliResult {
     let root = &library::home(shared)?;
+    // Where folders have no locks, two that change one file at once may still lose a change.
+    let _held = root.hold();
     match command {
         NewCommand::Card(args) => create(shared, root, NewItem::Card, args),
         NewCommand::Combo(args) => create(shared, root, NewItem::Combo, args),

@@ -277,6 +277,20 @@ fn new_loses_nothing() {
 }
 
 #[test]
+fn cards_that_are_made_at_once_are_all_in_the_deck() {
+    let variant = r#"{ "name": "Mine", "extends": "classic" }"#;
+    let litterbox = Litterbox::new().with("variants/mine.json", variant);
+    let names = ["comet", "meteor", "quasar"];
+    let make = |name| litterbox.command(&["new", "card", name, "--variant", "mine"]).spawn();
+    for made in names.map(make) {
+        let ran = Ran::from(made.unwrap().wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    }
+    let text = litterbox.read("variants/mine.json");
+    assert!(names.iter().all(|name| text.contains(&format!("\"{name}\": 4"))), "{text}");
+}
+
+#[test]
 fn the_formatting_of_a_variant_is_left_as_it_is() {
     let text = "{ \"name\": \"Mine\",   \"extends\": \"classic\",\n\n  \"options\": { \"self_nope\": \
         true },\n  \"deck\": { \"skip\": 6,\n            \"nope\": 4 },\n  \"about\": \"Odd.\" }\n";

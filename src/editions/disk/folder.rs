@@ -97,6 +97,19 @@ impl Folder {
         Ok((self.dir.open_dir(parent)?, name))
     }
 
+    /// Waits until no other program holds this folder, and holds it until the result is dropped:
+    /// for what reads several files and then changes them.
+    ///
+    /// # Errors
+    /// The system cannot lock folders.
+    #[doc(hidden)]
+    pub fn hold(&self) -> io::Result<File> {
+        // It is opened again: the handle is only good for lookups.
+        let folder = self.dir.open(".")?.into_std();
+        folder.lock()?;
+        Ok(folder)
+    }
+
     /// Creates a folder and those above it.
     ///
     /// # Errors
