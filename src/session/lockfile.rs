@@ -102,13 +102,13 @@ impl Lockfile {
     /// Writes the changes.
     ///
     /// # Errors
-    /// The folder or the file cannot be written.
+    /// The folder or the file cannot be written; the error names it.
     pub fn write(&self) -> io::Result<()> {
         if !self.is_changed {
             return Ok(());
         }
-        if self.folder.kind(FILE)?.is_none() {
-            self.folder.write(GITIGNORE, "*\n")?;
+        if matches!(self.folder.kind(FILE), Ok(None)) {
+            self.put(GITIGNORE, "*\n")?;
         }
         let lines = self.entries.iter().map(|(name, entry)| {
             let entry = serde_json::to_string(entry).unwrap_or_default();
@@ -116,6 +116,13 @@ impl Lockfile {
         });
         let files = lines.collect::<Vec<_>>().join(",\n");
         let text = format!("{{\n  \"lock\": {FORMAT},\n  \"files\": {{\n{files}\n  }}\n}}\n");
-        self.folder.write(FILE, &text)
+        self.put(FILE, &text)
+    }
+
+    fn put(&self, name: &str, text: &str) -> io::Result<()> {
+        self.folder.write(name, text).map_err(|error| {
+            let hint = "move it away, so that it can be written anew";
+            io::Error::new(error.kind(), format!("cannot write {name}: {error}; {hint}"))
+        })
     }
 }

@@ -241,16 +241,17 @@ pub fn on_threads<T: Sync, R: Send>(
     Ok(thread_pool(n_threads, STACK_SIZE)?.install(|| items.par_iter().map(work).collect()))
 }
 
-/// Runs session files and returns their results in order. The lockfile is in the folder `here`.
+/// Runs session files and returns their results in order, and whether the lockfile, which is in the
+/// folder `here`, could be written: no result depends on it.
 ///
 /// # Errors
-/// A file cannot be written.
+/// No thread can be started.
 pub fn test(
     targets: &[TestFile],
     library: &Library,
     here: &Arc<dyn Files>,
     plan: &SuiteOptions,
-) -> io::Result<Vec<FileResult>> {
+) -> io::Result<(Vec<FileResult>, io::Result<()>)> {
     let options = plan.options;
     // The files of a thread share compiled rulesets.
     let begin = || Rc::new(RulesetCache::new(limited(options.limit)));
@@ -274,10 +275,8 @@ pub fn test(
             outcome.went = Err(format!("error: {error}"));
         }
     }
-    if !options.read_only {
-        lockfile.write()?;
-    }
-    Ok(outcomes)
+    let locked = if options.read_only { Ok(()) } else { lockfile.write() };
+    Ok((outcomes, locked))
 }
 
 fn play(

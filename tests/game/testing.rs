@@ -342,6 +342,25 @@ fn a_block_that_would_not_be_played_is_an_error() {
 }
 
 #[test]
+fn results_do_not_depend_on_what_notes_them() {
+    for (session, code) in [("> :expect turn ann\n", 0), ("> :expect turn bob\n", 1)] {
+        let text = file(session);
+        let is_there = Litterbox::new().with("tests/x.session.md", &text);
+        let summary = is_there.run(&["test"]);
+        let as_file = Litterbox::new().with("tests/x.session.md", &text).with(".litterbox", "");
+        let as_folder = Litterbox::new().with("tests/x.session.md", &text);
+        let as_folder = as_folder.with(".litterbox/lock.json/a", "");
+        for (litterbox, name) in [(as_file, "cannot write .litterbox/"), (as_folder, "lock.json: ")]
+        {
+            let ran = litterbox.run(&["test"]);
+            assert_eq!((ran.code, &ran.out), (Some(code), &summary.out), "{}", ran.shown());
+            let is_told = ran.talk.contains("warning: cannot write ") && ran.talk.contains(name);
+            assert_eq!(is_told, code == 0, "{}", ran.shown());
+        }
+    }
+}
+
+#[test]
 fn nothing_is_written_where_ci_is_set() {
     let text = file("ann> draw\n  something else\n");
     let litterbox = Litterbox::new().with("tests/x.session.md", &text);

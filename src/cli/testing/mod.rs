@@ -48,7 +48,7 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         limit: Some(time_limit(Duration::from_secs(args.timeout))),
         ..SessionOptions::default()
     };
-    let (found, outcomes) = play(&library, &args.which, options)?;
+    let (found, outcomes, locked) = play(&library, &args.which, options)?;
     let tally = FileTally::of(&outcomes);
     match args.format {
         TestFormat::Text => {
@@ -70,6 +70,9 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         } else {
             print::talk(&format!("{name} belongs to no session file"))?;
         }
+    }
+    if let Err(why) = locked {
+        print::talk(&format!("warning: {why}"))?;
     }
     if options.accept && options.read_only {
         print::talk("nothing was written: CI is set")?;

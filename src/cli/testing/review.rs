@@ -84,7 +84,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         ..SessionOptions::default()
     };
     let here: Arc<dyn Files> = library::folder(Path::new("."))?;
-    let (found, outcomes) = play(&library, &args.which, options)?;
+    let (found, outcomes, _) = play(&library, &args.which, options)?;
     let n_all: usize = outcomes.iter().filter_map(|one| one.went.as_ref().ok()).map(n_left).sum();
     let mut reviewer = Reviewer {
         shared,

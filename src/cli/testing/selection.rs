@@ -9,31 +9,32 @@ use crate::disk::Typed;
 use crate::session::suite::{FoundSessions, SessionTarget, SuiteOptions};
 use crate::session::{SessionOptions, suite};
 use crate::variant::Library;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The default folders of sessions.
 pub(super) const FOLDERS: [&str; 2] = ["tests", "sessions"];
 
-/// Runs the selected sessions.
+/// Runs the selected sessions; returns also whether the lockfile could be written.
 pub(super) fn play(
     library: &Library,
     which: &SessionArgs,
     options: SessionOptions,
-) -> Result<(FoundSessions, Vec<suite::FileResult>), CliError> {
+) -> Result<(FoundSessions, Vec<suite::FileResult>, io::Result<()>), CliError> {
     let (files, targets) = targets(which)?;
     let mut found = suite::find(&files, &targets);
     let here: Arc<dyn Files> = library::folder(Path::new("."))?;
     let word = which.k.as_ref().map(|word| word.to_lowercase());
     let plan = SuiteOptions { options, word, n_threads: which.jobs };
-    let mut outcomes = suite::test(&found.targets, library, &here, &plan)?;
+    let (mut outcomes, locked) = suite::test(&found.targets, library, &here, &plan)?;
     outcomes.append(&mut found.unreadable);
     let is_run = |one: &suite::FileResult| {
         one.went.as_ref().map_or(true, |went| !went.report.blocks.is_empty())
     };
     let is_selection = which.k.is_some() || !which.paths.is_empty();
     if !is_selection || outcomes.iter().any(is_run) {
-        return Ok((found, outcomes));
+        return Ok((found, outcomes, locked));
     }
     let place = match which.paths.join(", ") {
         paths if paths.is_empty() => "here".to_owned(),
