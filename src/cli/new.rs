@@ -9,15 +9,19 @@ use super::{library, print};
 use crate::base::error::readable;
 use crate::base::files::{ChangeError, FileChange, FileStep, Files};
 use crate::base::output;
-use crate::disk::Folder;
+use crate::disk::{self, Folder};
 use crate::session::first;
 use crate::session::scaffold::{
     self, Created, NewError, NewItem, NewRequest, PARENT, filled, id, variant_text,
 };
 use crate::variant::{Library, schema};
+use std::io;
 
 const GITIGNORE: &str = include_str!("new/gitignore");
 const README: &str = include_str!("new/readme.md");
+
+/// The last file of a new project: it is there if all are.
+const README_FILE: &str = "README.md";
 
 /// Runs the command.
 ///
@@ -81,31 +85,41 @@ fn project(args: &NewProjectArgs) -> CliResult {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("mine");
     let id = id(name).unwrap_or_else(|_| "mine".to_owned());
     let failed = |error| CliError::Io(path.display().to_string(), error);
+    let is_new = !path.exists();
     let root = library::created_folder(path)?;
     if !root.entries("").map_err(failed)?.is_empty() {
         return Err(CliError::Usage(format!("{} exists and is not empty", output::path(path))));
     }
+    let made = fill(&root, &id, failed);
+    if made.is_err() && matches!(root.kind(README_FILE), Ok(None)) {
+        disk::remove_empty_folders(path, is_new);
+    }
+    made?;
+    print::talk(&format!("cd {}, then: litterbox new card NAME", output::path(path)))?;
+    Ok(OK)
+}
+
+/// Writes the folders and files of a project.
+fn fill(root: &Folder, id: &str, failed: impl Fn(io::Error) -> CliError) -> Result<(), CliError> {
     let mut files = Vec::new();
     let mut add = |name: &str, text: &str| files.push(FileChange::new(name, text.to_owned()));
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
         add(&format!("variants/schemas/{name}.schema.json"), &format!("{schema:#}\n"));
     }
     let with_schema = "{\n  \"$schema\": \"schemas/variant.schema.json\",\n";
-    let text = variant_text(&id, PARENT, &*root).replacen("{\n", with_schema, 1);
-    let library = Library::embedded().with_variant(&id, &text);
+    let text = variant_text(id, PARENT, root).replacen("{\n", with_schema, 1);
+    let library = Library::embedded().with_variant(id, &text);
     add(&format!("variants/{id}.json"), &text);
-    add(&format!("tests/{id}.session.md"), &first::of_variant(&library, &id)?);
+    add(&format!("tests/{id}.session.md"), &first::of_variant(&library, id)?);
     add(".gitignore", GITIGNORE);
     // Empty as long as the package names no address.
     let workflow = workflow::workflow(env!("CARGO_PKG_REPOSITORY"));
     add(".github/workflows/check.yml", &workflow);
-    add("README.md", &filled(README, &id, &readable(&id)));
+    add(README_FILE, &filled(README, id, &readable(id)));
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
-        root.create_folder(folder).map_err(failed)?;
+        root.create_folder(folder).map_err(&failed)?;
     }
-    write(&root, &files)?;
-    print::talk(&format!("cd {}, then: litterbox new card NAME", output::path(path)))?;
-    Ok(OK)
+    write(root, &files)
 }
 
 /// Writes files, all or nothing: nothing is written if a new file already exists.

@@ -52,6 +52,25 @@ fn a_full_disk_leaves_the_old_file() {
 }
 
 #[test]
+fn a_project_on_a_full_disk_leaves_nothing_that_is_in_the_way() {
+    let litterbox = Litterbox::new();
+    std::fs::create_dir(litterbox.path().join("empty")).unwrap();
+    for (name, left) in [("a/pp", &["a", "empty"][..]), ("empty", &["a", "empty"])] {
+        let ran = litterbox.sh(&format!("{FULL}\"$0\" new project {name}"));
+        assert_eq!(ran.code, Some(3), "{}", ran.shown());
+        assert_eq!(litterbox.names(), left, "{}", ran.shown());
+        for folder in left {
+            let inside = litterbox.path().join(folder).read_dir().unwrap();
+            assert_eq!(inside.count(), 0, "{}", ran.shown());
+        }
+        let again = litterbox.run(&["new", "project", name]);
+        assert_eq!(again.code, Some(0), "{}", again.shown());
+        std::fs::remove_dir_all(litterbox.path().join(name)).unwrap();
+        std::fs::create_dir_all(litterbox.path().join("empty")).unwrap();
+    }
+}
+
+#[test]
 fn a_record_on_a_full_disk_is_a_session() {
     let litterbox = Litterbox::new();
     let inputs = "':record r; :view; draw; draw; :view; :view; :view; :view; :view'";
@@ -91,7 +110,7 @@ fn what_a_killed_program_wrote_is_whole() {
         let recorded = litterbox.read("recorded");
         let parsed = file::parse("recorded", &recorded);
         assert!(parsed.is_ok(), "round {round}: {recorded}");
-        let saved = Transcript::from_json_lines(&litterbox.read("saved"));
+        let saved = Transcript::from_json_lines("saved.jsonl", &litterbox.read("saved"));
         assert!(saved.is_ok(), "round {round}: {:?}", saved.err());
     }
 }

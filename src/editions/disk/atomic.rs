@@ -163,6 +163,20 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }
 
+/// Removes the folders in a folder that have no files, after something that fills an empty folder
+/// has failed; also the folder itself if that `is_new`. What cannot be removed stays.
+#[doc(hidden)]
+pub fn remove_empty_folders(path: &Path, is_new: bool) {
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            remove_empty_folders(&entry.path(), true);
+        }
+    }
+    if is_new {
+        let _ = fs::remove_dir(path);
+    }
+}
+
 /// Writes a new file that is not text.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ mod folder;
 mod typed;
 
 #[doc(hidden)]
-pub use atomic::Draft;
+pub use atomic::{Draft, remove_empty_folders};
 pub use atomic::{check, create_folder, create_private_folder, write, write_private};
 #[cfg(feature = "editor")]
 pub use atomic::{set_read_only, write_new};
