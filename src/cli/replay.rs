@@ -34,7 +34,7 @@ pub fn run(shared: &SharedArgs, args: &ReplayArgs) -> CliResult {
     let text = library::read(&target.path)?;
     let rulesets = Rc::<RulesetCache>::default();
     let (mut debugger, library) = match Transcript::is_saved(&text) {
-        true => (saved(&text, &library, &rulesets)?, library),
+        true => (saved((&args.file, &text), &library, &rulesets)?, library),
         false => session(shared, (&target, &text), library, &rulesets)?,
     };
     if let Some(language) = &shared.lang {
@@ -68,11 +68,16 @@ pub fn run(shared: &SharedArgs, args: &ReplayArgs) -> CliResult {
 }
 
 /// Replays a saved game; what differs from it is told.
-fn saved(text: &str, library: &Library, rulesets: &RulesetCache) -> Result<Debugger, CliError> {
-    let game =
-        Transcript::from_json_lines(text).map_err(|error| CliError::Invalid(vec![*error]))?;
+fn saved(
+    (name, text): (&str, &str),
+    library: &Library,
+    rulesets: &RulesetCache,
+) -> Result<Debugger, CliError> {
+    let game = Transcript::from_json_lines(name, text);
+    let game = game.map_err(|error| CliError::Invalid(vec![*error]))?;
+    let replayed = Debugger::replayed(&game, library, rulesets, Origin::Foreign);
     let ReplayedGame { debugger, differs, end, n_cut, .. } =
-        Debugger::replayed(&game, library, rulesets, Origin::Foreign)?;
+        replayed.map_err(|errors| CliError::Invalid(Transcript::placed(errors, name, text)))?;
     if let Some(Divergence { ply, typed, what }) = end.as_ref().or(differs.as_ref()) {
         let cut = match n_cut {
             0 => String::new(),

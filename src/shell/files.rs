@@ -109,18 +109,18 @@ fn save(shell: &mut Shell, name: &str) -> CommandResult {
 
 fn load(shell: &mut Shell, name: &str) -> CommandResult {
     let text = shell.trust.read(name)?;
-    let done = load_text(shell, &text)?;
+    let done = load_text(shell, name, &text)?;
     shell.log_input(&format!(":load {name}"), Some(text));
     Ok(done)
 }
 
-/// Continues the game of a saved text.
-pub(super) fn load_text(shell: &mut Shell, text: &str) -> CommandResult {
+/// Continues the game of a saved text; errors name it.
+pub(super) fn load_text(shell: &mut Shell, name: &str, text: &str) -> CommandResult {
     let transcript =
-        Transcript::from_json_lines(text).map_err(|error| CommandError::errors(&[*error]))?;
+        Transcript::from_json_lines(name, text).map_err(|error| CommandError::errors(&[*error]))?;
     let ReplayedGame { debugger, differs, question_diff, end, n_cut } =
         Debugger::replayed(&transcript, shell.library(), shell.rules.rulesets(), Origin::Foreign)
-            .map_err(|errors| CommandError::errors(&errors))?;
+            .map_err(|errors| CommandError::errors(&Transcript::placed(errors, name, text)))?;
     let mut parts = vec![changed(&debugger, &transcript.header)];
     parts.extend(differs.map(|Divergence { ply, typed, what }| {
         Part::note(format!("The replay differs from the saved game: ply {ply}, `{typed}`: {what}"))
@@ -273,9 +273,9 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
 
 /// Continues the game that a reload left, as the journal has it: whose knowledge is shown and who
 /// is asked stay as they were.
-pub(super) fn reopen(shell: &mut Shell, text: &str) -> CommandResult {
+pub(super) fn reopen(shell: &mut Shell, name: &str, text: &str) -> CommandResult {
     let before = shell.debugger().map(|old| (old.viewer, old.also_asked, old.ask_chance));
-    let parts = load_text(shell, text)?;
+    let parts = load_text(shell, name, text)?;
     if let (Some((viewer, also_asked, ask_chance)), Some(debugger)) =
         (before, shell.studied.debugger_mut())
     {

@@ -123,7 +123,7 @@ impl Shell {
         match &done.game {
             Some(game) => {
                 let open = if done.input == RELOAD { files::reopen } else { files::load_text };
-                open(self, game).map_or_else(CommandError::reply, Reply::done)
+                open(self, "the journal", game).map_or_else(CommandError::reply, Reply::done)
             }
             None if input.is_journaled() => self.run(Origin::Foreign, &input),
             None => CommandError::refused(format!("a journal has no `{}`", done.input)).reply(),

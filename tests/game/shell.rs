@@ -164,7 +164,8 @@ fn a_saved_game_is_loaded_with_its_whole_line() {
     typed(&mut second, &[":expect decision bob", ":goto 0", ":expect count draw 30"]);
 
     let saved = fs::read_to_string(&file).expect("the game was saved");
-    let transcript = Transcript::from_json_lines(&saved).expect("a saved game can be read");
+    let transcript =
+        Transcript::from_json_lines("saved.jsonl", &saved).expect("a saved game can be read");
     assert_eq!(transcript.to_json_lines(), saved);
     let (game, divergence) = replay(&transcript, &Library::embedded()).expect("it can be replayed");
     assert_eq!(divergence, None);
@@ -187,13 +188,36 @@ fn a_replay_names_the_first_ply_that_differs() {
 fn a_saved_game_that_is_broken_says_where() {
     let broken =
         "{\"litterbox\":3,\"variant\":\"classic\",\"names\":[\"a\",\"b\"],\"seed\":1}\n{\"typed\"";
-    let error = Transcript::from_json_lines(broken).expect_err("it is broken");
+    let error = Transcript::from_json_lines("saved.jsonl", broken).expect_err("it is broken");
     assert!(error.message.starts_with("line 2 of the saved game"), "{}", error.message);
     for format in [1, 99] {
         let other = broken.replace(":3", &format!(":{format}"));
-        let error = Transcript::from_json_lines(&other).expect_err("it is of another format");
+        let error = Transcript::from_json_lines("saved.jsonl", &other)
+            .expect_err("it is of another format");
         let said = format!("expected format 3, found {format}: load it in ");
         assert!(error.message.contains(&said), "{}", error.message);
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_saved_game_is_shown_with_its_place() {
+    let header = |other: &str| {
+        let names = format!("\"names\":[\"ann\",\"{other}\"]");
+        format!("{{\"litterbox\":3,\"variant\":\"classic\",{names},\"seed\":1}}\n")
+    };
+    let litterbox = Litterbox::new().with("twice.jsonl", &header("ann"));
+    let litterbox = litterbox.with("typed.jsonl", &(header("bob") + "{\"typed\":5}\n"));
+    for (file, what, place) in [
+        ("twice.jsonl", "a saved game is wrong: the name `ann` is taken\n", "1:1\n"),
+        ("typed.jsonl", "invalid type: integer `5`, expected a string\n", "2:10\n"),
+    ] {
+        let load = format!(":load {file}");
+        let page = ["replay", file, "--out", "page.html"];
+        for command in [&["repl", "-c", &load][..], &["repl", file, "-c", ":view"], &page] {
+            let said = litterbox.run(command).shown();
+            let place = format!(" --> {file}:{place}");
+            assert!(said.contains(what) && said.contains(&place), "{command:?}: {said}");
+        }
     }
 }
 
@@ -385,11 +409,13 @@ fn a_saved_game_keeps_its_branches_and_marks() {
     typed(&mut second, &[":expect decision bob"]);
 
     let saved = fs::read_to_string(&file).expect("the game was saved");
-    let transcript = Transcript::from_json_lines(&saved).expect("a saved game can be read");
+    let transcript =
+        Transcript::from_json_lines("saved.jsonl", &saved).expect("a saved game can be read");
     assert_eq!(transcript.to_json_lines(), saved);
     assert_eq!(transcript.line().len(), 3);
     let beyond = saved.replace("\"asked\":2", "\"asked\":99");
-    let error = Transcript::from_json_lines(&beyond).expect_err("there is no such ply");
+    let error =
+        Transcript::from_json_lines("saved.jsonl", &beyond).expect_err("there is no such ply");
     assert!(error.message.contains("there is no ply 99"), "{}", error.message);
 }
 

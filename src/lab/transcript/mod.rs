@@ -231,7 +231,7 @@ impl Header {
     /// `T0101`: what is wrong.
     pub fn check(&self, notation: &Notation) -> Result<(), Vec<Error>> {
         let wrong =
-            |why: String| vec![Error::new("T0101", format!("a saved game is wrong: {why}"))];
+            |why: String| vec![Error::new(saved::WRONG, format!("a saved game is wrong: {why}"))];
         player_names::check(notation).map_err(|why| wrong(why.into()))?;
         match self.first.as_deref() {
             Some(name) if name != "random" && notation.find_seat(name).is_none() => {
