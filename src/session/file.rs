@@ -243,7 +243,7 @@ pub fn parse(name: &str, text: &str) -> Result<SessionFile, Box<Error>> {
 
 /// The error of a block that would not be played, or would hide the next one.
 fn misplaced(what: String, place: Span) -> Box<Error> {
-    let hint = "put its fence, and those of code before it, at the start of a line; a sample stands \
+    let hint = "put its fence, and those of code before it, at the start of a line; a sample is \
                 in a fence of more backticks";
     Box::new(Error::new("T0208", what).hint(hint).at(Some(place)))
 }

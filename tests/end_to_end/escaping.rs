@@ -13,8 +13,8 @@ use std::process::Stdio;
 
 /// Sets the title of the window, turns text red, hides it, reverses it, deletes it; the styles at
 /// the end are harmless, but not those of this program.
-const HOSTILE: &str = "\u{1b}]0;own\u{7}\u{9b}31m\u{1b}[8m\u{1b}[41m\u{202e}\u{2066}\u{8}\u{7f}\u{200b}\u{ffff}\
-    \u{e0041}\u{1b}[3m\u{1b}[38;5;201m\u{1b}[2;37m";
+const HOSTILE: &str = "\u{1b}]0;own\u{7}\u{9b}31m\u{1b}[8m\u{1b}[41m\u{202e}\u{2066}\u{8}\u{7f}\u{200b}\
+    \u{ffff}\u{e0041}\u{1b}[3m\u{1b}[38;5;201m\u{1b}[2;37m";
 
 /// A project whose names, titles, texts, questions, output and sessions are hostile.
 fn project(home: &Path) {

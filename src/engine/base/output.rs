@@ -13,8 +13,8 @@ const MAX_STYLE: usize = 32;
 
 /// Whether a character can move the cursor, change the terminal or the order of the text, or makes
 /// different texts look the same: a C0 or C1 control character, a mark of the direction, a
-/// separator of lines, a character without a width, or one that XML forbids. A line feed and a tab cannot, and joiners
-/// belong to words and emoji.
+/// separator of lines, a character without a width, or one that XML forbids. A line feed and a tab
+/// cannot, and joiners belong to words and emoji.
 pub fn is_unsafe(c: char) -> bool {
     let is_direction = matches!(
         c,
