@@ -93,6 +93,6 @@ fn what_is_not_text_is_refused_and_the_question_is_asked_again() {
     terminal.sees("refused: a line that is not UTF-8 text");
     terminal.sees("quit? ");
     terminal.keys("q");
-    terminal.sees("0 accepted, 3 unchanged");
+    terminal.sees("0 accepted, 2 unchanged");
     terminal.closes();
 }

@@ -42,6 +42,9 @@ use std::rc::Rc;
 
 pub const FORMAT: u32 = 3;
 
+/// The code of what is wrong in a saved game.
+const WRONG: &str = "T0101";
+
 /// This program and its version, as written into files.
 pub const PROGRAM: &str = concat!("litterbox ", env!("CARGO_PKG_VERSION"));
 
@@ -230,8 +233,7 @@ impl Header {
     /// # Errors
     /// `T0101`: what is wrong.
     pub fn check(&self, notation: &Notation) -> Result<(), Vec<Error>> {
-        let wrong =
-            |why: String| vec![Error::new(saved::WRONG, format!("a saved game is wrong: {why}"))];
+        let wrong = |why: String| vec![Error::new(WRONG, format!("a saved game is wrong: {why}"))];
         player_names::check(notation).map_err(|why| wrong(why.into()))?;
         match self.first.as_deref() {
             Some(name) if name != "random" && notation.find_seat(name).is_none() => {

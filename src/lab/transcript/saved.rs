@@ -2,7 +2,7 @@
 //! wrote it and the game; a record per ply and the names of branches follow. A journal is a
 //! transcript that is appended to: its header says the session, too.
 
-use super::{BranchNames, FORMAT, Header, PROGRAM, Record, Transcript};
+use super::{BranchNames, FORMAT, Header, PROGRAM, Record, Transcript, WRONG};
 use crate::base::error::{Error, SourceText, Span};
 use crate::base::output::{escape, json};
 use crate::kernel::card::MAX_SEATS;
@@ -15,9 +15,6 @@ use std::sync::Arc;
 const MAX_RECORDS: usize = 1_000_000;
 const MAX_NAMES: usize = 10_000;
 const MAX_SET: usize = 1_000;
-
-/// The code of what is wrong in a saved game.
-pub(super) const WRONG: &str = "T0101";
 
 /// The last line of a saved game with branches.
 #[derive(Serialize, Deserialize)]
