@@ -90,7 +90,7 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
     }
 }
 
-/// What was found of a target, with an interval of possible values.
+/// The estimate of a target, with an interval of possible values.
 fn measured(i: usize, target: &Target, candidate: &Candidate) -> Option<Estimate> {
     let found = candidate.measures.get(i).copied().flatten();
     found.map(|found| if target.measure.is_share() { found.within(0.0, 1.0) } else { found })
