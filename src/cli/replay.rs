@@ -73,7 +73,7 @@ fn saved(
     library: &Library,
     rulesets: &RulesetCache,
 ) -> Result<Debugger, CliError> {
-    let game = Transcript::from_json_lines(name, text);
+    let game = Transcript::from_saved(name, text);
     let game = game.map_err(|error| CliError::Invalid(vec![*error]))?;
     let replayed = Debugger::replayed(&game, library, rulesets, Origin::Foreign);
     let ReplayedGame { debugger, differs, end, n_cut, .. } =

@@ -122,7 +122,7 @@ fn saved_game(file: &str, args: &ReplArgs) -> Result<Option<String>, CliError> {
         let what = "its players, seed and options cannot be changed";
         return Err(CliError::Usage(format!("{file} is a saved game: {what}")));
     }
-    let transcript = Transcript::from_json_lines(file, &text);
+    let transcript = Transcript::from_saved(file, &text);
     let transcript = transcript.map_err(|error| CliError::Invalid(vec![*error]))?;
     Ok(Some(transcript.header.variant))
 }

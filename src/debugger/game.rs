@@ -363,8 +363,7 @@ impl Debugger {
     /// The first divergence, as a message.
     pub fn rebuild(&mut self) -> Result<(), Refusal> {
         let saved = self.transcript(false).to_json_lines();
-        let transcript =
-            Transcript::from_json_lines("the game", &saved).map_err(|error| error.to_string())?;
+        let transcript = Transcript::from_json_lines(&saved).map_err(|error| error.to_string())?;
         let start = transcript.header.start(&self.loaded);
         let mut game = start.map_err(|error| error.to_string())?;
         for (i, record) in transcript.records.iter().enumerate() {

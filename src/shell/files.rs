@@ -117,7 +117,7 @@ fn load(shell: &mut Shell, name: &str) -> CommandResult {
 /// Continues the game of a saved text; errors name it.
 pub(super) fn load_text(shell: &mut Shell, name: &str, text: &str) -> CommandResult {
     let transcript =
-        Transcript::from_json_lines(name, text).map_err(|error| CommandError::errors(&[*error]))?;
+        Transcript::from_saved(name, text).map_err(|error| CommandError::errors(&[*error]))?;
     let ReplayedGame { debugger, differs, question_diff, end, n_cut } =
         Debugger::replayed(&transcript, shell.library(), shell.rules.rulesets(), Origin::Foreign)
             .map_err(|errors| CommandError::errors(&Transcript::placed(errors, name, text)))?;

@@ -216,7 +216,7 @@ function scenarios({ browser, program, shots, axe }) {
       const places = '["seats", "middle", "own"].map(id => Math.round($(id).getBoundingClientRect().top)).join()';
       for (const look of [SMALL, { width: 768, height: 1024, dark: true }, WIDE, { width: 1440, height: 900 }]) {
         await ann.look(look);
-        const shows = reaction => ann.eval(`live.reactions = ${JSON.stringify(reaction)}; draw(); [${places}, $("seats").classList.contains("fades")]`);
+        const shows = reaction => ann.eval(`live.reactions = ${JSON.stringify(reaction)}; draw(); fade($("seats")); [${places}, $("seats").classList.contains("fades")]`);
         const before = await shows({});
         assert.deepEqual([await shows({ bob: 'Bravo' }), before[1]], [before, false]);
         await isInView(ann, '.reaction');

@@ -291,7 +291,7 @@ fn what_is_saved_has_no_control_characters_and_is_read_as_it_was() {
     let transcript = shell.debugger().expect("a game").transcript(true);
     let saved = transcript.to_json_lines();
     assert!(!saved.contains(is_unsafe), "{saved:?}");
-    let read = Transcript::from_json_lines("saved.jsonl", &saved).expect("it is read");
+    let read = Transcript::from_saved("saved.jsonl", &saved).expect("it is read");
     assert_eq!(read.to_json_lines(), saved);
     assert_eq!(read, transcript);
 }

@@ -110,7 +110,7 @@ fn what_a_killed_program_wrote_is_whole() {
         let recorded = litterbox.read("recorded");
         let parsed = file::parse("recorded", &recorded);
         assert!(parsed.is_ok(), "round {round}: {recorded}");
-        let saved = Transcript::from_json_lines("saved.jsonl", &litterbox.read("saved"));
+        let saved = Transcript::from_saved("saved.jsonl", &litterbox.read("saved"));
         assert!(saved.is_ok(), "round {round}: {:?}", saved.err());
     }
 }

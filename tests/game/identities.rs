@@ -62,7 +62,7 @@ fn headers_of_saved_games_are_checked() {
     let load = |from: &str, to: &str| {
         let changed = game.replacen(from, to, 1);
         assert_ne!(changed, game, "{from}");
-        let errors = match Transcript::from_json_lines("saved.jsonl", &changed) {
+        let errors = match Transcript::from_saved("saved.jsonl", &changed) {
             Ok(transcript) => replay(&transcript, &Library::embedded()).map(|_| ()).unwrap_err(),
             Err(error) => vec![*error],
         };

@@ -340,7 +340,7 @@ fn a_journal_is_told_from_other_files() {
     // A saved game is no journal, and a journal no saved game: each says how it is opened.
     let saved = fs::read_to_string(state.path().join("game.jsonl")).unwrap();
     assert!(said(&saved).contains("`litterbox repl FILE`"), "{}", said(&saved));
-    let error = Transcript::from_json_lines("saved.jsonl", &text).unwrap_err().to_string();
+    let error = Transcript::from_saved("saved.jsonl", &text).unwrap_err().to_string();
     assert!(error.contains("`litterbox repl --resume=FILE`"), "{error}");
 }
 

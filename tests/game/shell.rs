@@ -165,7 +165,7 @@ fn a_saved_game_is_loaded_with_its_whole_line() {
 
     let saved = fs::read_to_string(&file).expect("the game was saved");
     let transcript =
-        Transcript::from_json_lines("saved.jsonl", &saved).expect("a saved game can be read");
+        Transcript::from_saved("saved.jsonl", &saved).expect("a saved game can be read");
     assert_eq!(transcript.to_json_lines(), saved);
     let (game, divergence) = replay(&transcript, &Library::embedded()).expect("it can be replayed");
     assert_eq!(divergence, None);
@@ -188,12 +188,12 @@ fn a_replay_names_the_first_ply_that_differs() {
 fn a_saved_game_that_is_broken_says_where() {
     let broken =
         "{\"litterbox\":3,\"variant\":\"classic\",\"names\":[\"a\",\"b\"],\"seed\":1}\n{\"typed\"";
-    let error = Transcript::from_json_lines("saved.jsonl", broken).expect_err("it is broken");
+    let error = Transcript::from_saved("saved.jsonl", broken).expect_err("it is broken");
     assert!(error.message.starts_with("line 2 of the saved game"), "{}", error.message);
     for format in [1, 99] {
         let other = broken.replace(":3", &format!(":{format}"));
-        let error = Transcript::from_json_lines("saved.jsonl", &other)
-            .expect_err("it is of another format");
+        let error =
+            Transcript::from_saved("saved.jsonl", &other).expect_err("it is of another format");
         let said = format!("expected format 3, found {format}: load it in ");
         assert!(error.message.contains(&said), "{}", error.message);
     }
@@ -410,12 +410,11 @@ fn a_saved_game_keeps_its_branches_and_marks() {
 
     let saved = fs::read_to_string(&file).expect("the game was saved");
     let transcript =
-        Transcript::from_json_lines("saved.jsonl", &saved).expect("a saved game can be read");
+        Transcript::from_saved("saved.jsonl", &saved).expect("a saved game can be read");
     assert_eq!(transcript.to_json_lines(), saved);
     assert_eq!(transcript.line().len(), 3);
     let beyond = saved.replace("\"asked\":2", "\"asked\":99");
-    let error =
-        Transcript::from_json_lines("saved.jsonl", &beyond).expect_err("there is no such ply");
+    let error = Transcript::from_saved("saved.jsonl", &beyond).expect_err("there is no such ply");
     assert!(error.message.contains("there is no ply 99"), "{}", error.message);
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read as _};
 /// The longest line of an input, in bytes with its end.
 pub const MAX_LINE: u64 = 1 << 20;
 
-/// The name of an input that has bytes of no letter.
+/// The words of a refusal of bytes that are no text.
 pub const NOT_TEXT: &str = "a line that is not UTF-8 text";
 
 /// Reads lines. What is left of a line that is too long is dropped when the next one is read.

@@ -28,8 +28,8 @@ pub fn is_unsafe(c: char) -> bool {
             | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
     );
     let is_control = c.is_control() && !matches!(c, '\n' | '\t');
-    let is_no_letter = matches!(c, '\u{fffe}' | '\u{ffff}');
-    is_direction || is_separator || is_invisible || is_control || is_no_letter
+    let is_noncharacter = matches!(c, '\u{fffe}' | '\u{ffff}');
+    is_direction || is_separator || is_invisible || is_control || is_noncharacter
 }
 
 /// Appends a line to a text.

@@ -40,11 +40,20 @@ impl Transcript {
         text.starts_with("{\"litterbox\":")
     }
 
-    /// Parses the output of [`Transcript::to_json_lines`]; errors name it.
+    /// Parses the output of [`Transcript::to_json_lines`].
     ///
     /// # Errors
     /// `T0101` with the line that cannot be read.
-    pub fn from_json_lines(name: &str, text: &str) -> Result<Self, Box<Error>> {
+    pub fn from_json_lines(text: &str) -> Result<Self, Box<Error>> {
+        Self::from_saved("the saved game", text)
+    }
+
+    /// Parses the text of a file with this name, which errors have.
+    ///
+    /// # Errors
+    /// `T0101` with the line that cannot be read.
+    #[doc(hidden)]
+    pub fn from_saved(name: &str, text: &str) -> Result<Self, Box<Error>> {
         let fault = |line: usize, why: LineFault| Box::new(why.at(line, name, text));
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let (at, first) = lines.next().ok_or_else(|| fault(0, "the file is empty".into()))?;
