@@ -217,3 +217,27 @@ fn resolve(me) {
     assert_eq!(n_stops, 1);
     assert_eq!(bench.bench.input(":break line skip:12").status, Status::Refused);
 }
+
+/// Nobody has a card, and the top card of the draw pile has a fuse of ten turns: whose turn it is
+/// then wins.
+const COUNTDOWN: &str = "fn setup() { draw_pile().top.set(\"left\", 10); }
+
+fn can_draw(me) { false }
+
+fn turn_start(me) {
+    let fuse = draw_pile().top;
+    fuse.set(\"left\", fuse.get(\"left\") - 1);
+    if fuse.get(\"left\") == 0 { me.wins(); }
+}
+";
+
+#[test]
+fn a_game_without_options_goes_on_while_the_counter_of_a_card_changes() {
+    let variant = "{ \"name\": \"Countdown\", \"players\": [2, 5], \"deal\": 0, \
+                   \"rules\": [\"countdown\"], \"counters\": { \"card\": [\"left\"] }, \
+                   \"deck\": { \"skip\": 4 } }";
+    let library = Library::embedded().with_variant("countdown", variant);
+    let mut shell = Shell::new(library.with_script("rules/countdown", COUNTDOWN));
+    let said = shell.input(":new countdown ann bob --seed 1").text();
+    assert!(said.ends_with("The game is over: bob has won."), "{said}");
+}
