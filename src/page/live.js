@@ -273,27 +273,11 @@ const CARETS = /^\s*\|?\s*\^+/m;
 const report = text => el('pre', { class: `report ${CARETS.test(text) ? '' : 'wraps'}`, tabindex: 0 },
   text.trimEnd().split('\n').map(line =>
   el('span', { class: LINES.find(([form]) => form.test(line))?.[1] ?? '' }, `${line}\n`)));
-// What had the focus has it again, or what was drawn in its place: both have the same key.
-function refocus(before, otherwise, within = document) {
-  if (!before || before === document.activeElement) return;
-  const key = before.dataset?.key;
-  const found = key && within.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  (before.isConnected ? before : found || otherwise)?.focus();
-}
-// What had the focus before reasons were shown.
-let reader = null;
-function shut() {
-  $('why').hidden = true;
-  refocus(reader, isAuthor() ? $('input') : $('story'));
-}
 function explain(heading, nodes) {
-  const focused = document.activeElement, isInside = $('why').contains(focused);
-  if (!isInside) reader = focused === document.body ? null : focused;
   delete $('why').dataset.about;
   $('why').hidden = false;
-  $('why').replaceChildren(...[heading && el('h2', {}, heading), ...nodes, el('button', { class: 'shut', 'aria-label': 'Close', click: shut }, '×')].filter(Boolean));
+  $('why').replaceChildren(...[heading && el('h2', {}, heading), ...nodes, el('button', { class: 'shut', 'aria-label': 'Close', click: () => { $('why').hidden = true; } }, '×')].filter(Boolean));
   $('why').scrollTop = 0;
-  if (isInside) $('why').focus();
 }
 
 // Whether a card with one use is shown before it is played.
@@ -307,8 +291,8 @@ const newRules = () => (['seat', 'onlooker'].includes(live.role) && !localStorag
 // What can be done at the end of a game.
 const ending = () => (isOpen() && live.role !== 'room' ? el('div', { class: 'tools' },
   live.role !== 'onlooker' && el('button', { class: 'again', 'data-key': 'again', click: () => send({ type: 'again' }) }, W('Play again')),
-  el('button', { class: 'tool', 'data-key': 'replay', click: () => send({ type: 'download', what: 'replay' }) }, W('Download the replay')),
-  isAuthor() && el('button', { class: 'tool', 'data-key': 'save', click: () => send({ type: 'download', what: 'session' }) }, 'Save as a session')) : null);
+  el('button', { class: 'tool', click: () => send({ type: 'download', what: 'replay' }) }, W('Download the replay')),
+  isAuthor() && el('button', { class: 'tool', click: () => send({ type: 'download', what: 'session' }) }, 'Save as a session')) : null);
 
 // The room: whoever has its link takes a free seat, under a name, or watches.
 const STATES = { agent: 'agent', taken: 'away', free: 'free' };
@@ -346,7 +330,7 @@ function copied(text) {
   area.remove();
   note('copied');
 }
-const copyTool = (name, text) => el('button', { class: 'tool', 'data-key': `${name} ${text}`, title: text, click: () => copied(text) }, name);
+const copyTool = (name, text) => el('button', { class: 'tool', title: text, click: () => copied(text) }, name);
 function invitation() {
   const { room, qr } = live.links, [width, path] = qr ?? [0, ''];
   return el('div', { class: 'invitation' },
@@ -356,13 +340,11 @@ function invitation() {
 function drawInvitation() {
   const { links } = live;
   if (!links || !$('invite')) return;
-  const focused = document.activeElement, isInside = $('invite').contains(focused);
   $('invite').replaceChildren(...[invitation(), el('div', { class: 'tools' },
-    el('button', { class: 'tool', 'data-key': 'room', click: () => send({ type: 'room', open: !links.is_open }) }, links.is_open ? 'Close the room' : 'Open the room'),
+    el('button', { class: 'tool', click: () => send({ type: 'room', open: !links.is_open }) }, links.is_open ? 'Close the room' : 'Open the room'),
     copyTool('Copy the onlookers’ link', links.onlooker),
-    live.table?.waiting && el('button', { class: 'tool', 'data-key': 'start', click: () => send({ type: 'start' }) }, 'Start anyway')),
+    live.table?.waiting && el('button', { class: 'tool', click: () => send({ type: 'start' }) }, 'Start anyway')),
   live.table?.waiting && el('p', {}, 'No clock runs until everybody has been here once.')].filter(Boolean));
-  if (isInside) refocus(focused, $('notes'), $('invite'));
   drawSeats();
 }
 
@@ -445,7 +427,7 @@ function draw() {
   isDue = false;
   const { role, viewer, ask, table, timeline, peek } = live, { position, picture } = peek ?? live;
   if (!position) return;
-  const focused = document.activeElement, wasOwn = $('own').contains(focused);
+  const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
   const { decision, note: about } = peek ?? shownDecision();
   const canChoose = isOpen() && !peek && !table?.paused && !table?.take_back && (role === 'seat' ? ask : isAuthor() && decision?.options);
   drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, stopped: stoppedIn(past.values()), table, laid: peek ? null : live.laid, note: about, chosen: ask?.answer ?? null, enlarge: openSheet, isCareful: isCareful(), reactions: live.reactions, result: peek || !position.outcome ? null : noted([...past.values()]), see: isAuthor() ? go : null, ending: ending(), rules: peek ? null : newRules(), invitation: isAuthor() && live.links && table?.waiting && live.state?.ply === 0 ? invitation() : null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
@@ -461,15 +443,12 @@ function draw() {
   if ($('sheet').open && live.sheetOf !== decision?.id) $('sheet').close();
   live.sheetOf = decision?.id;
   tick();
+  if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
   const isMine = role === 'seat' && (table?.take_back ? $('asked').querySelector('button') : ask && ask.answer == null);
   document.title = `${isMine ? !table?.take_back && decision.prompt?.prompt === 'turn' ? '● My turn' : '● I am asked' : $('turn').firstChild.textContent} · ${safe(game.title)}`;
-  if (isAuthor()) drawForAuthor(viewer, timeline);
-  // An answer that nobody can give any more is followed by what is asked now.
-  if (wasOwn || focused && !focused.isConnected) refocus(focused, document.querySelector('.prompt'), wasOwn ? $('own') : document);
-}
-function drawForAuthor(viewer, timeline) {
+  if (!isAuthor()) return;
   $('seen').replaceChildren(...[['all', 'everything'], ...game.seats.map(name => [name, name]), ['nobody', 'nobody']].map(([id, name]) =>
-    el('button', { 'data-key': `see ${id}`, 'aria-pressed': String(id === viewer), click: () => send({ type: 'see', viewer: id }) }, name)));
+    el('button', { 'aria-pressed': String(id === viewer), click: () => send({ type: 'see', viewer: id }) }, name)));
   if (timeline) drawAuthorTimeline(timeline);
   drawSeats();
 }
@@ -519,8 +498,7 @@ function setMoment(moment, on) {
 }
 function notes() {
   const box = (text, checked, set) => el('label', {}, el('input', { type: 'checkbox', checked, change: event => set(event.target.checked) }), text);
-  const focused = document.activeElement, isInside = $('notes').contains(focused);
-  const tool = (name, act, key = name) => el('button', { class: 'tool', 'data-key': `note ${key}`, click: act }, name);
+  const tool = (name, act, about) => el('button', { class: 'tool', click: act, title: about }, name);
   const flagged = event => {
     event.preventDefault();
     send({ type: 'flag', text: $('flag').value });
@@ -539,12 +517,11 @@ function notes() {
     el('h2', {}, 'Position'), el('form', { submit: event => { event.preventDefault(); input($('position').value); } },
       el('input', { id: 'position', 'aria-label': 'The position as a :table line', spellcheck: 'false' }),
       el('div', { class: 'tools' }, el('button', { type: 'button', class: 'tool', click: () => input(':table') }, 'Show'), tool('Set'))),
-    el('h2', {}, 'Table'), el('div', { class: 'tools' }, tool(live.table?.paused ? 'Go on' : 'Pause', () => send({ type: 'pause', on: !live.table?.paused }), 'pause')),
+    el('h2', {}, 'Table'), el('div', { class: 'tools' }, tool(live.table?.paused ? 'Go on' : 'Pause', () => send({ type: 'pause', on: !live.table?.paused }))),
     el('h2', {}, 'Download'), el('div', { class: 'tools' }, ['game', 'session', 'notes'].map(download)),
   ];
   $('notes').replaceChildren(...(isAuthor() ? author() : live.role === 'seat' ? [...flag, ...askMe, ...taps] : [el('p', {}, 'An onlooker sees what everybody knows.')]));
   drawInvitation();
-  if (isInside) refocus(focused, $('notes'), $('notes'));
 }
 function drawSeats() {
   const linkOf = new Map(live.links?.seats.map(seat => [seat.name, seat]));

@@ -164,7 +164,7 @@ function countedCards(counters) {
 // A value of the position: where it can be asked about, a button.
 let askAbout = null;
 const valued = (value, attributes, ...children) => (askAbout
-  ? el('button', { ...attributes, class: `${attributes.class ?? ''} value`, 'data-key': `value ${value}`, title: `When did ${value} change?`, click: event => { event.stopPropagation(); askAbout(value); } }, ...children)
+  ? el('button', { ...attributes, class: `${attributes.class ?? ''} value`, title: `When did ${value} change?`, click: event => { event.stopPropagation(); askAbout(value); } }, ...children)
   : el('span', attributes, ...children));
 const chips = facts => facts.length > 0 && el('div', { class: 'facts' }, facts.map(fact => (typeof fact === 'string' ? el('span', {}, fact) : fact)));
 
