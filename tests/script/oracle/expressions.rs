@@ -254,12 +254,12 @@ impl Author {
                 let number = self.operand(Of::Int, depth);
                 format!("{number}[{}]", self.one(&["0", "1", "-1"]))
             }
+            // Ours copies a part of a text. Rhai writes the part of a variable back after a call on
+            // it, and one that ends before it begins doubles letters: it is one of a new text.
             Of::Text if self.one_in(2) => {
                 let text = self.operand(Of::Text, depth);
-                format!(
-                    "{text}[{}]",
-                    self.one(&["0..2", "1..3", "0..=1", "-2..9", "0..=-1", "-2..=-1", "-1..=0"])
-                )
+                let ranges = ["0..2", "1..3", "0..=1", "-2..9", "0..=-1", "-2..=-1", "-1..=0"];
+                format!("(\"\" + {text})[{}]", self.one(&ranges))
             }
             Of::Text => {
                 let texts = self.operand(Of::Texts, depth);
