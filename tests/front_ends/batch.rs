@@ -217,7 +217,8 @@ fn dask_is_interrupted_and_says_how_to_go_on() {
     // The first game is played, and so its shard; the others wait until it is said.
     let waits = format!(
         "#!/bin/sh\n{FIRST_OPTION}while read -r question; do\n  case $question in\n    \
-         *'\"game\":0,'*) ;;\n    *) [ -e said ] || cat >/dev/null ;;\n  esac\n  \
+         *'\"game\":0,'*) ;;\n    \
+         *) [ -e said ] || {{ echo $PPID >>waiting; cat >/dev/null; }} ;;\n  esac\n  \
          first_option \"$question\"\ndone\n"
     );
     let litterbox = with_agent(Litterbox::new(), &waits);
@@ -244,6 +245,9 @@ fn dask_is_interrupted_and_says_how_to_go_on() {
     let litterbox = litterbox.with("said", "");
     assert_plays(tool(python).arg(&driver));
     assert!(litterbox.path().join("my run/result.csv").exists());
+    // Dask leaves the programs of its processes running.
+    let waiting = litterbox.read("waiting");
+    play(tool("kill").arg("-9").args(waiting.split_whitespace()));
 }
 
 #[cfg(unix)]

@@ -12,6 +12,7 @@ use std::sync::Arc;
 const MAX_PREVIOUS: u32 = 100;
 
 impl Machine<'_> {
+    #[inline(never)]
     pub(super) fn call(&mut self, call: &FunctionCall) -> Eval {
         let function = self.function_at(call.function);
         let top = self.push_args(&call.args, call.receiver_last)?;
@@ -27,7 +28,7 @@ impl Machine<'_> {
         let top = self.memory.stack.len();
         let (last, first) = args.split_at(usize::from(receiver_last && !args.is_empty()));
         for arg in first.iter().chain(last) {
-            match self.operand(arg) {
+            match self.eval(arg) {
                 Ok(value) => self.memory.stack.push(value),
                 Err(exit) => {
                     values::truncate(&mut self.memory.stack, top);

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 impl Machine<'_> {
     /// Calls a list function with a closure.
+    #[inline(never)]
     pub(super) fn list_call(&mut self, call: &ListCall) -> Eval {
         let initial = match &call.initial {
             Some(initial) => self.eval(initial)?,

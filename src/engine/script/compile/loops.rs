@@ -22,6 +22,7 @@ impl Machine<'_> {
         Ok(std::mem::take(&mut self.memory.returned))
     }
 
+    #[inline(never)]
     pub(super) fn while_loop(
         &mut self,
         condition: Option<&Condition>,
@@ -40,6 +41,7 @@ impl Machine<'_> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn for_loop(&mut self, parts: &ForLoop) -> Eval {
         let (list, range) = match &parts.over {
             Iterated::List(list) => {

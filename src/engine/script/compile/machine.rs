@@ -4,7 +4,7 @@ use super::access::Access;
 use super::builtins::Operator;
 use super::memory::Memory;
 pub use super::memory::{Eval, Exit};
-use super::tree::{At, Condition, Function, Node, Piece, TextTest};
+use super::tree::{At, Function, If, Node, Piece, Within};
 use super::values;
 use crate::base::Interrupt;
 use crate::kernel::{IntRange, Owner, Transient, Value};
@@ -161,157 +161,107 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Evaluates a node whose value must be a Boolean.
-    pub(super) fn condition(&mut self, condition: &Condition) -> Eval<bool> {
-        match &condition.node {
-            Node::Not(value) => Ok(!self.negated(value)?),
-            Node::And(conditions) => Ok(!self.is_any(conditions, false)?),
-            Node::Or(conditions) => self.is_any(conditions, true),
-            Node::IsText(test) => self.is_text(test),
-            Node::Binary(operator, operands, at) => {
-                let value = self.binary(*operator, operands, *at)?;
-                values::truth(value).map_err(|value| self.mismatch("bool", &value, condition.at))
-            }
-            node => {
-                let value = self.eval(node)?;
-                values::truth(value).map_err(|value| self.mismatch("bool", &value, condition.at))
-            }
-        }
-    }
-
-    /// Evaluates the operand of `!`.
-    fn negated(&mut self, operand: &Condition) -> Eval<bool> {
-        match &operand.node {
-            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => self.condition(operand),
-            node => {
-                let value = self.eval(node)?;
-                values::truth(value).map_err(|value| self.no_function("!", &[value], operand.at))
-            }
-        }
-    }
-
-    /// Evaluates a node, in place if it is a slot or a constant, as most arguments are.
-    #[inline]
-    pub(super) fn operand(&mut self, node: &Node) -> Eval {
-        match node {
-            Node::Local(slot) => Ok(self.slot(*slot).clone()),
-            Node::Take(slot) => Ok(std::mem::take(self.slot(*slot))),
-            Node::Constant(value) => Ok(value.clone()),
-            node => self.eval(node),
-        }
-    }
-
-    /// Returns the value of a node that only reads slots and counters, if it is an integer.
-    fn integer(&self, node: &Node) -> Option<i64> {
-        let local = |slot: &u16| &self.memory.stack[self.base + *slot as usize];
-        let value = match node {
-            Node::Constant(value) => value,
-            Node::Local(slot) | Node::Take(slot) => local(slot),
-            Node::TableCounter(slot, _) if !self.is_recorded => {
-                return Some(self.context.table.counters[usize::from(*slot)]);
-            }
-            Node::SeatCounter(number, call) if !self.is_recorded => match &call.args[0] {
-                Node::Local(slot) | Node::Take(slot) => match local(slot) {
-                    Value::Player(seat) => return Some(self.counter_of(*seat, *number)),
-                    _ => return None,
-                },
-                _ => return None,
-            },
-            Node::Binary(operator, operands, _) => &self.of_integers(*operator, operands)?,
-            _ => return None,
-        };
-        if let Value::Int(n) = value { Some(*n) } else { None }
-    }
-
-    /// Returns the result of an operator whose operands only read slots and counters, if these are
-    /// integers.
-    #[inline(always)]
-    fn of_integers(&self, operator: Operator, (a, b): &(Node, Node)) -> Option<Value> {
-        values::integers(operator, self.integer(a)?, self.integer(b)?)
-    }
-
-    #[inline]
+    /// Evaluates a node: a jump to what does it, without a frame in between.
+    #[inline(never)]
     pub fn eval(&mut self, node: &Node) -> Eval {
         match node {
             Node::Verb(call) => self.verb(call),
-            node => self.eval_other(node),
+            Node::Constant(_) | Node::Local(_) | Node::Take(_) => Ok(self.placed(node)),
+            Node::Block(nodes) => self.block(nodes),
+            Node::If(parts) => self.branch(parts),
+            Node::Store(slot, value) => self.store_value(*slot, value),
+            Node::Binary(operator, operands, at) => self.binary(*operator, operands, *at),
+            Node::After(first, last) => self.after(first, last),
+            Node::Within(within) => self.within(within),
+            Node::Constants(call) => self.constant(call),
+            Node::SeatCounter(number, call) => self.seat_counter(*number, call),
+            Node::Index(parts, at) => self.index(&parts.0, &parts.1, *at),
+            Node::Call(call) => self.call(call),
+            Node::ListCall(call) => self.list_call(call),
+            Node::Return(value) => self.leave(value.as_deref(), Exit::Return),
+            Node::Not(_) | Node::And(_) | Node::Or(_) | Node::IsText(_) => self.boolean(node),
+            Node::Update(operator, slot, value) => self.update_slot(*operator, *slot, value),
+            Node::While(parts, at) => self.while_loop(parts.0.as_ref(), &parts.1, *at),
+            Node::For(parts) => self.for_loop(parts),
+            Node::Switch(switch) => self.switch(switch),
+            Node::Change(change) => self.change(change),
+            Node::Assign(assign) => self.assign(assign),
+            node => self.eval_rare(node),
         }
     }
 
     /// Runs a part of a function.
     #[inline]
     pub(super) fn piece(&mut self, piece: &Piece) -> Eval {
-        if piece.cost > 0 {
-            self.charge(piece.cost)?;
-        }
+        self.charge(piece.cost)?;
         self.eval(&piece.node)
     }
 
-    /// Evaluates a node that is no call of a verb.
-    fn eval_other(&mut self, mut node: &Node) -> Eval {
-        // What is evaluated last has the value of the whole: no need for another call.
-        loop {
-            match node {
-                Node::Block(nodes) => {
-                    let Some((last, nodes)) = nodes.split_last() else { return Ok(Value::Unit) };
-                    for node in nodes {
-                        values::discard(self.eval(node)?);
-                    }
-                    node = last;
-                }
-                Node::If(parts) => {
-                    let is_true = self.condition(&parts.condition)?;
-                    let piece = if is_true { &parts.then } else { &parts.other };
-                    if piece.cost > 0 {
-                        self.charge(piece.cost)?;
-                    }
-                    node = &piece.node;
-                }
-                Node::Verb(call) => return self.verb(call),
-                node => return self.eval_one(node),
-            }
+    /// Returns the value of a constant or slot.
+    #[inline(never)]
+    fn placed(&mut self, node: &Node) -> Value {
+        match node {
+            Node::Constant(value) => value.clone(),
+            Node::Local(slot) => self.slot(*slot).clone(),
+            Node::Take(slot) => std::mem::take(self.slot(*slot)),
+            _ => Value::Unit,
         }
     }
 
-    /// Evaluates a node that is no verb, block or `if`.
-    #[inline(always)]
-    fn eval_one(&mut self, node: &Node) -> Eval {
-        match node {
-            Node::Constant(value) => Ok(value.clone()),
-            Node::Local(slot) => Ok(self.slot(*slot).clone()),
-            Node::Take(slot) => Ok(std::mem::take(self.slot(*slot))),
-            Node::Constants(call) => self.constant(call),
-            Node::TableCounter(slot, place) => {
-                self.at(*place);
-                Ok(Value::Int(self.context.table.counters[usize::from(*slot)]))
-            }
-            Node::SeatCounter(number, call) => self.seat_counter(*number, call),
-            Node::Store(slot, value) => {
-                let value = self.eval(value)?;
-                self.store(*slot, value);
-                Ok(Value::Unit)
-            }
-            Node::Binary(operator, operands, at) => self.binary(*operator, operands, *at),
-            Node::Not(operand) => Ok(Value::Bool(!self.negated(operand)?)),
-            Node::And(conditions) => Ok(Value::Bool(!self.is_any(conditions, false)?)),
-            Node::Or(conditions) => Ok(Value::Bool(self.is_any(conditions, true)?)),
-            Node::IsText(test) => Ok(Value::Bool(self.is_text(test)?)),
-            Node::Return(value) => self.leave(value.as_deref(), Exit::Return),
-            Node::Call(call) => self.call(call),
-            Node::ListCall(call) => self.list_call(call),
-            Node::Within(within) => {
-                let result = self.eval(&within.body);
-                if let Err(Exit::Fault) = result {
-                    self.called_by(&within.name, within.at);
-                }
-                result
-            }
-            Node::Index(parts, at) => self.index(&parts.0, &parts.1, *at),
-            node => self.eval_rare(node),
+    #[inline(never)]
+    fn block(&mut self, nodes: &[Node]) -> Eval {
+        let Some((last, nodes)) = nodes.split_last() else { return Ok(Value::Unit) };
+        for node in nodes {
+            values::discard(self.eval(node)?);
         }
+        self.eval(last)
+    }
+
+    #[inline(never)]
+    fn branch(&mut self, parts: &If) -> Eval {
+        let is_true = self.condition(&parts.condition)?;
+        self.piece(if is_true { &parts.then } else { &parts.other })
+    }
+
+    #[inline(never)]
+    fn store_value(&mut self, slot: u16, value: &Node) -> Eval {
+        let value = self.eval(value)?;
+        self.store(slot, value);
+        Ok(Value::Unit)
+    }
+
+    /// Evaluates arguments into slots, then the value.
+    #[inline(never)]
+    fn after(&mut self, first: &[(u16, Node)], last: &Node) -> Eval {
+        for (slot, value) in first {
+            let value = self.eval(value)?;
+            self.store(*slot, value);
+        }
+        self.eval(last)
+    }
+
+    /// Does `name op= value`.
+    #[inline(never)]
+    fn update_slot(&mut self, operator: Operator, slot: u16, value: &(Node, At)) -> Eval {
+        let (value, at) = (self.eval(&value.0)?, value.1);
+        let mut variable = std::mem::take(self.variable(slot));
+        self.update(operator, &mut variable, value, at)?;
+        *self.variable(slot) = variable;
+        Ok(Value::Unit)
+    }
+
+    /// Runs the body of a function in place of a call.
+    #[inline(never)]
+    fn within(&mut self, within: &Within) -> Eval {
+        let result = self.eval(&within.body);
+        if let Err(Exit::Fault) = result {
+            self.called_by(&within.name, within.at);
+        }
+        result
     }
 
     /// Leaves a loop or a function with a value.
+    #[inline(never)]
     fn leave(&mut self, value: Option<&Node>, exit: Exit) -> Eval {
         self.memory.returned = match value {
             Some(value) => self.eval(value)?,
@@ -320,43 +270,13 @@ impl<'a> Machine<'a> {
         Err(exit)
     }
 
-    #[inline(always)]
-    fn binary(&mut self, operator: Operator, operands: &(Node, Node), at: At) -> Eval {
-        if let Some(value) = self.of_integers(operator, operands) {
-            return Ok(value);
-        }
-        let (a, b) = (self.operand(&operands.0)?, self.operand(&operands.1)?);
-        let result = self.operate(operator, &a, &b, at);
-        values::discard(a);
-        values::discard(b);
-        result
-    }
-
-    /// Evaluates conditions until one has this result; returns whether one has.
-    fn is_any(&mut self, conditions: &[Condition], wanted: bool) -> Eval<bool> {
-        for condition in conditions {
-            if self.condition(condition)? == wanted {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    #[inline]
-    fn is_text(&mut self, test: &TextTest) -> Eval<bool> {
-        let value = self.eval(&test.value)?;
-        let is_equal = match (&value, test.kind) {
-            (Value::Kind(kind), wanted) => Some(*kind) == wanted,
-            (Value::Transient(_), _) => values::equal(&self.context.rules, &value, &test.text),
-            (value, _) => *value == test.text,
-        };
-        values::discard(value);
-        Ok(is_equal == test.is)
-    }
-
     #[inline(never)]
     fn eval_rare(&mut self, node: &Node) -> Eval {
         match node {
+            Node::TableCounter(slot, place) => {
+                self.at(*place);
+                Ok(Value::Int(self.context.table.counters[usize::from(*slot)]))
+            }
             Node::Shared(slot) => Ok(self.variable(*slot).clone()),
             Node::Negate(value, at) => {
                 let value = self.eval(value)?;
@@ -417,20 +337,6 @@ impl<'a> Machine<'a> {
                 *self.variable(*slot) = value;
                 Ok(Value::Unit)
             }
-            Node::Update(operator, slot, value) => {
-                let (value, at) = (self.eval(&value.0)?, value.1);
-                let mut variable = std::mem::take(self.variable(*slot));
-                self.update(*operator, &mut variable, value, at)?;
-                *self.variable(*slot) = variable;
-                Ok(Value::Unit)
-            }
-            Node::After(first, node) => {
-                for (slot, value) in first {
-                    let value = self.eval(value)?;
-                    *self.slot(*slot) = value;
-                }
-                self.eval(node)
-            }
             Node::Optional(parts) => {
                 let (value, slot, rest) = &**parts;
                 match self.eval(value)? {
@@ -446,12 +352,6 @@ impl<'a> Machine<'a> {
                 self.eval(node)
             }
             Node::Frame(function, node) => self.framed(function, node),
-            node => self.eval_rest(node),
-        }
-    }
-
-    fn eval_rest(&mut self, node: &Node) -> Eval {
-        match node {
             Node::Closure(closure) => Ok(self.new_closure(closure)),
             Node::CallValue(call) => self.call_value(call),
             Node::Print(print) => self.print(print),
@@ -459,12 +359,7 @@ impl<'a> Machine<'a> {
                 let value = value.as_ref().map(|value| self.eval(value)).transpose()?;
                 Err(self.thrown(&value.unwrap_or_default(), *at))
             }
-            Node::Change(change) => self.change(change),
-            Node::Assign(assign) => self.assign(assign),
-            Node::Switch(switch) => self.switch(switch),
             Node::Do(parts, at) => self.do_loop(&parts.0, &parts.1, parts.2, *at),
-            Node::While(parts, at) => self.while_loop(parts.0.as_ref(), &parts.1, *at),
-            Node::For(parts) => self.for_loop(parts),
             Node::Previous(args, at) => {
                 let result = self.previous(&args.0, args.1);
                 self.located(result, *at)

@@ -12,6 +12,7 @@ mod calls;
 mod chains;
 mod closures;
 mod code;
+mod conditions;
 mod definitions;
 mod exprs;
 mod faults;

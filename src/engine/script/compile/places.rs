@@ -15,6 +15,7 @@ type Act<'f, 'm> = &'f mut dyn FnMut(&mut Machine<'m>, &mut Value) -> Eval;
 
 impl<'m> Machine<'m> {
     /// Evaluates a list by reference where it is in a slot, and returns an element.
+    #[inline(never)]
     pub(super) fn index(&mut self, list: &Node, index: &Node, at: At) -> Eval {
         let index = self.eval(index)?;
         if let (Node::Local(slot), Value::Int(i)) = (list, &index)
@@ -126,6 +127,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Calls a function that changes a variable or a part of it.
+    #[inline(never)]
     pub(super) fn change(&mut self, change: &Change) -> Eval {
         let Change { path, call, .. } = change;
         let mut args = self.args(&call.args, false)?;
@@ -148,6 +150,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Assigns to a part of a variable.
+    #[inline(never)]
     pub(super) fn assign(&mut self, assign: &Assign) -> Eval {
         let Assign { path, operator, value, constant, at } = assign;
         let value = self.eval(value)?;

@@ -78,6 +78,7 @@ fn last_of(range: &IntRange) -> Option<i64> {
 
 impl Machine<'_> {
     /// Evaluates the arm of a value.
+    #[inline(never)]
     pub(super) fn switch(&mut self, switch: &Switch) -> Eval {
         let value = self.eval(&switch.value)?;
         match self.find_arm(switch, &value)?.or(switch.default) {

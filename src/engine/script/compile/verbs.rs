@@ -32,20 +32,11 @@ impl Machine<'_> {
         self.context.table.counters[usize::from(number) + seat.index() * n_counters]
     }
 
+    #[inline(never)]
     pub(super) fn seat_counter(&mut self, number: u16, call: &VerbCall) -> Eval {
-        let of = match &call.args[0] {
-            Node::Local(slot) | Node::Take(slot) => match self.slot(*slot) {
-                Value::Player(seat) => Ok(*seat),
-                value => Err(value.clone()),
-            },
-            node => match self.eval(node)? {
-                Value::Player(seat) => Ok(seat),
-                value => Err(value),
-            },
-        };
-        let seat = match of {
-            Ok(seat) => seat,
-            Err(value) => {
+        let seat = match self.eval(&call.args[0])? {
+            Value::Player(seat) => seat,
+            value => {
                 let name = match &call.args[1] {
                     Node::Constant(name) => name.clone(),
                     _ => Value::Unit,
@@ -279,6 +270,7 @@ impl Machine<'_> {
     }
 
     /// Returns the result of a verb that depends only on the ruleset and its argument.
+    #[inline(never)]
     pub(super) fn constant(&mut self, constant: &ConstantCall) -> Eval {
         let ConstantCall { call, known } = constant;
         let arg = match &*call.args {
