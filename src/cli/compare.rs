@@ -6,7 +6,8 @@ use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim::{ReportOut, nanoseconds_since, plan, sets, watched, write_report};
 use super::sim_args::{CompareArgs, CompareRunArgs};
-use crate::base::error::{Error, Span};
+use super::sweep::{is_at, move_to};
+use crate::base::error::Error;
 use crate::sim::compare::{self, CompareRun, Comparison};
 use crate::sim::{Plan, ShardResult, compare_report};
 use crate::variant::{Library, SET};
@@ -98,15 +99,10 @@ pub fn family(
             return Err(CliError::Usage(what.to_owned()));
         }
         Some(sweep) => {
-            let member = |(value, part): &(String, Range<usize>)| {
-                let name = format!("{}={value}", sweep.name);
-                let at = |error: &mut Error| {
-                    if is_at(error, &name) {
-                        move_to(error, "--sweep", &sweep.text, Some(part));
-                    }
-                };
+            let at = |error: &mut Error| sweep.place("--sweep", error);
+            let member = |(value, _): &(String, Range<usize>)| {
                 let plan = plan(&ids[0], &[(sweep.name.clone(), value.clone())], &at)?;
-                Ok((name, plan))
+                Ok((format!("{}={value}", sweep.name), plan))
             };
             sweep.values.iter().map(member).collect::<Result<_, CliError>>()?
         }
@@ -118,19 +114,4 @@ pub fn family(
         ));
     }
     Ok(family)
-}
-
-/// Whether an error is in this value of `--set`.
-fn is_at(error: &Error, text: &str) -> bool {
-    error.span.as_ref().is_some_and(|at| &*at.file == SET && &*at.text == text)
-}
-
-/// Moves an error from `--set` to the option that the user gave: to the same bytes of its text, or
-/// from the value to a part of the text.
-fn move_to(error: &mut Error, option: &str, text: &str, part: Option<&Range<usize>>) {
-    let Some(span) = &mut error.span else { return };
-    let bytes = span.bytes();
-    let is_name = span.text.find('=').is_some_and(|end| bytes.end <= end);
-    let bytes = part.filter(|_| !is_name).cloned().unwrap_or(bytes);
-    *span = Span::of(&option.into(), &text.into(), &bytes);
 }

@@ -159,7 +159,11 @@ pub fn search(mut library: Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<
     let over: Vec<_> = args.over.iter().map(|sweep| (sweep.name.clone(), values(sweep))).collect();
     TuneRun::n_candidates(&over).map_err(|why| CliError::Usage(why.into()))?;
     let candidates = TuneRun::candidates(&over).into_iter();
-    let plan = |own| plan(&library, &id, &[set.clone(), own].concat(), &args.play);
+    let place = |error: &mut _| args.over.iter().for_each(|sweep| sweep.place("--over", error));
+    let plan = |own| {
+        plan(&library, &id, &[set.clone(), own].concat(), &args.play)
+            .map_err(|failure| failure.mapped(&place))
+    };
     let plans: Vec<Plan> = candidates.map(plan).collect::<Result<_, _>>()?;
     Ok((TuneRun::new(set, over, &args.toward, &plans), plans))
 }

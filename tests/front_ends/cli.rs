@@ -112,6 +112,9 @@ fn what_cannot_be_read_is_three() {
 fn an_option_with_an_error_is_named_with_the_part_of_its_value() {
     let ran = run(&["compare", "classic", "--sweep", "deck.nope=1,x"]);
     assert_snapshot!("sweep", ran.shown());
+    let over = ["--over", "deal=5,6", "--over", "deck.nope=1,x", "--toward", "turns=20"];
+    let ran = run(&[&["tune", "classic"], &over[..]].concat());
+    assert_snapshot!("over", ran.shown());
     let ran = run(&["compare", "classic", "--with", "deal=5", "--with", "pair_of=dogs"]);
     assert_snapshot!("with", ran.shown());
     let ran = run(&["compare", "classic", "--with", "deck"]);
