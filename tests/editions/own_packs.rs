@@ -57,6 +57,20 @@ fn a_misspelled_hook_is_found_among_those_of_its_folder() {
 }
 
 #[test]
+fn a_setup_that_fails_names_the_numbers_of_players_unless_it_always_does() {
+    let rules = |condition: &str| {
+        let setup = format!("//! Demo.\n\nfn setup() {{ deal(hand_size() - {condition}); }}\n");
+        let variant = MINE.replace("\"deck\"", "\"rules\": [\"classic\", \"demo\"], \"deck\"");
+        let litterbox = mine(DRAW).with("variants/mine.json", &variant);
+        checked(&litterbox.with("scripts/rules/demo.rhai", &setup))
+    };
+    let said = rules("if players().len > 3 { 1 } else { 0 }");
+    assert!(said.contains("Mine cannot begin with 4, 5 players: each player is dealt"), "{said}");
+    let said = rules("1");
+    assert!(said.contains("Mine cannot begin: each player is dealt"), "{said}");
+}
+
+#[test]
 fn a_function_of_rules_that_the_variant_does_not_list_is_named() {
     let variant = r#"{ "name": "Mine", "extends": "classic", "rules": ["two"] }"#;
     let files = Litterbox::new().with("variants/mine.json", variant);

@@ -30,13 +30,12 @@ pub fn look(LoadedVariant { ruleset, document }: &LoadedVariant, host: &Rc<Host>
         }
     }
     let Some((_, first)) = failed.first().cloned() else { return Vec::new() };
-    let players: Vec<String> = failed.iter().map(|(n, _)| n.to_string()).collect();
-    let message = format!(
-        "{} cannot begin with {} players: {}",
-        ruleset.name,
-        players.join(", "),
-        first.message
-    );
+    let numbers: Vec<String> = failed.iter().map(|(n, _)| n.to_string()).collect();
+    let with = match failed.len() == ruleset.players.clone().count() {
+        true => String::new(),
+        false => format!(" with {} players", numbers.join(", ")),
+    };
+    let message = format!("{} cannot begin{with}: {}", ruleset.name, first.message);
     let hint = first.hint.unwrap_or_else(|| FIX.to_owned());
     let span = first.span.or_else(|| document.key_span("deck"));
     let error = Error { notes: first.notes, ..FAILS.finding(message).at(span) };
