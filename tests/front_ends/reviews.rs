@@ -79,7 +79,7 @@ fn one_key_is_enough_at_a_terminal() {
     terminal.sees("bob> skip");
     terminal.sees("quit? ");
     terminal.keys("a");
-    terminal.sees("3 accepted, 0 unchanged");
+    terminal.sees("3 accepted, 1 edited, 0 unchanged");
     terminal.closes();
     assert_eq!(litterbox.run(&["test"]).code, Some(0));
 }

@@ -99,7 +99,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         rejected: BTreeSet::new(),
         quit: false,
     };
-    let (mut n_accepted, mut n_left, mut n_failed, mut n_unreadable) = (0, 0, 0, 0);
+    let (mut all, mut n_unreadable) = (Reviewed::default(), 0);
     for outcome in &outcomes {
         let went = match &outcome.went {
             Ok(went) => went,
@@ -110,14 +110,17 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
             }
         };
         let reviewed = reviewer.file(&outcome.name, went.clone())?;
-        n_accepted += reviewed.n_accepted;
-        n_left += reviewed.n_left;
-        n_failed += reviewed.n_failed;
+        all.n_accepted += reviewed.n_accepted;
+        all.n_edited += reviewed.n_edited;
+        all.n_left += reviewed.n_left;
+        all.n_failed += reviewed.n_failed;
     }
     for orphan in &found.orphans {
         print::talk(&format!("{} belongs to no session file", shown(orphan.path())))?;
     }
-    print::text(&format!("{n_accepted} accepted, {n_left} unchanged\n"))?;
+    let Reviewed { n_accepted, n_edited, n_left, n_failed } = all;
+    let edited = if n_edited > 0 { format!("{n_edited} edited, ") } else { String::new() };
+    print::text(&format!("{n_accepted} accepted, {edited}{n_left} unchanged\n"))?;
     Ok(exit_code(n_unreadable, n_left + n_failed))
 }
 
@@ -129,6 +132,8 @@ fn n_left(went: &FileReport) -> usize {
 #[derive(Default)]
 struct Reviewed {
     n_accepted: usize,
+    /// The number of inputs that were written anew.
+    n_edited: usize,
     n_left: usize,
     n_failed: usize,
 }
@@ -177,7 +182,7 @@ impl Reviewer<'_> {
     /// Once an input is edited, the file is run again, and the review goes on at that input.
     fn file(&mut self, name: &str, mut went: FileReport) -> Result<Reviewed, CliError> {
         let here = Arc::clone(&self.here);
-        let (mut from, mut n_before) = (0, 0);
+        let (mut from, mut n_before, mut n_edited) = (0, 0, 0);
         self.rejected.clear();
         loop {
             let mut review = FileReview::new(name, &went, &here);
@@ -194,9 +199,11 @@ impl Reviewer<'_> {
                 let n_accepted = review.end()?;
                 let n_left = went.report.differences.len() - n_accepted;
                 let n_failed = went.report.problems.len();
-                return Ok(Reviewed { n_accepted: n_before + n_accepted, n_left, n_failed });
+                let n_accepted = n_before + n_accepted;
+                return Ok(Reviewed { n_accepted, n_edited, n_left, n_failed });
             };
             n_before += review.n_accepted();
+            n_edited += 1;
             let text = review.edit(number, &input)?;
             let report = run_text(name, &text, self.library, self.options);
             let report = report.map_err(|error| CliError::Invalid(vec![*error]))?;
