@@ -261,3 +261,21 @@ fn short_functions_that_call_each_other_are_looked_at_once() {
     );
     assert!(with_evil(&script).is_ok());
 }
+
+/// Calls within closures are calls, too: of the function itself, and of others that grow with them.
+#[test]
+fn functions_that_call_functions_in_closures_are_looked_at_once() {
+    for body in [
+        "[1].map(|a| r(a))",
+        "(|z| r(z)).call(1)",
+        "let f = |z| r(z); f.call(k)",
+        "if k > 0 { [1].for_each(|| { r(k - 1); }); }",
+    ] {
+        let script = format!("fn r(k) {{ {body} }}\nfn resolve(me) {{ r(0); }}");
+        assert!(with_evil(&script).is_ok(), "{script}");
+    }
+    let twice = |i: usize| format!("fn a{i}(x) {{ [x].map(|z| [a{0}(z), a{0}(z)]) }}\n", i - 1);
+    let functions: String = (1..30).map(twice).collect();
+    let script = format!("fn a0(x) {{ x }}\n{functions}fn resolve(me) {{ a29(1); }}");
+    assert!(with_evil(&script).is_ok());
+}

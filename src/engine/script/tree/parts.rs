@@ -48,11 +48,11 @@ impl ScriptFunction {
         if Hook::find(&self.name).is_some() { Ty::ANY } else { self.body.returned() }
     }
 
-    /// Returns the functions that it may call, by name and number of arguments; `None` if it is not
-    /// short or has a `return`.
+    /// Returns the functions that it and its closures may call, by name and number of arguments;
+    /// `None` if it is not short or has a `return`.
     pub fn calls_if_short(&self) -> Option<Vec<(String, usize)>> {
         let (mut n_nodes, mut calls) = (0, Vec::new());
-        for node in self.body.inside() {
+        for node in self.body.walk() {
             n_nodes += 1;
             match &node.what {
                 NodeKind::Return(_) | NodeKind::Throw(_) => return None,
