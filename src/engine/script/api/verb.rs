@@ -70,8 +70,14 @@ pub enum Form {
 pub(super) const SETUP: &str = "setup";
 
 /// A function of the script API.
+// In this order in memory, too: runs read only what comes first.
+#[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Verb {
+    pub run: Run,
+    pub effect: Effect,
+    /// The fact that it reads.
+    pub fact: Fact,
     /// Its name in scripts.
     pub name: &'static str,
     pub form: Form,
@@ -80,9 +86,6 @@ pub struct Verb {
     /// Its parameters; for methods and properties the first is the receiver.
     pub params: &'static [(&'static str, Type)],
     pub returns: Type,
-    pub effect: Effect,
-    /// The fact that it reads.
-    pub fact: Fact,
     /// The symbol of the cards that call it.
     pub symbol: Option<Symbol>,
     /// The words of a card that calls it: `{p} draw[s] a card`; of a verb that reads, a noun. `{p}`
@@ -92,7 +95,6 @@ pub struct Verb {
     pub doc: &'static str,
     /// An example, one line.
     pub example: &'static str,
-    pub run: Run,
 }
 
 /// The function of a verb: its effect decides what it works on.

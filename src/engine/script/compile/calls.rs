@@ -5,8 +5,8 @@ use super::definitions::{Definition, VariableUse, inlined_closure, is_change};
 use super::lower::{Lowered, LoweredCode, Lowering};
 use super::machine::MAX_ARGS;
 use super::tree::{
-    At, CallValue, Change, ConstantCall, FunctionCall, InlineClosure, ListCall, Node, Passing,
-    Print, VerbCall, Within,
+    At, CallValue, Change, ConstantCall, FunctionCall, InlineClosure, ListCall, Meanings, Node,
+    Passing, Print, VerbCall, Within,
 };
 use crate::kernel::Value;
 use crate::script::api::{Form, Verb};
@@ -307,24 +307,21 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
+        let (name, verbs) = (name.into(), verbs.into());
         VerbCall {
-            name: name.into(),
-            verbs: verbs.into(),
             only,
             unsure: unsure.into(),
             passing: passing(&args),
-            natives,
             args: args.into(),
             receiver_last: false,
-            form,
-            unknown: unknown.map(Box::new),
             at,
+            meanings: Box::new(Meanings { name, form, verbs, natives, unknown }),
         }
     }
 
     /// Builds the node of a call with all its arguments: a constant, where its result always is.
     fn checked_call(&self, call: VerbCall) -> Node {
-        if let ([verb], [Node::Constant(Value::Text(name))]) = (&*call.verbs, &*call.args)
+        if let ([verb], [Node::Constant(Value::Text(name))]) = (&*call.meanings.verbs, &*call.args)
             && let Some(value) = self.names.variant.constant(verb, name)
         {
             return Node::Constant(value);

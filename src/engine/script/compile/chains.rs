@@ -96,7 +96,7 @@ impl Lowering<'_> {
             let (of, step) = match node {
                 Node::Local(slot) | Node::Shared(slot) => return Ok((slot, Vec::new())),
                 Node::Index(parts, at) => (parts.0, Step { to: StepTo::Index(parts.1), at }),
-                Node::Verb(mut call) if call.form == Form::Property => {
+                Node::Verb(mut call) if call.meanings.form == Form::Property => {
                     let at = call.at;
                     let of = std::mem::take(&mut call.args).into_vec().remove(0);
                     (of, Step { to: StepTo::Property(call), at })

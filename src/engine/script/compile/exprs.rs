@@ -2,15 +2,12 @@
 
 use super::builtins::Operator;
 use super::lower::{Lowered, Lowering};
-use super::tree::{At, Condition, Node, TextTest};
+use super::tree::{At, Condition, MAX_CONSTANT, Node, TextTest};
 use crate::kernel::{Transient, Value};
 use crate::script::api::Form;
 use crate::script::reflect::{Ty, TypeSet};
 use crate::script::tree::{NodeKind, SyntaxNode};
 use std::sync::Arc;
-
-/// The greatest number of values, and of bytes in each, of a list that is a constant.
-const MAX_CONSTANT: usize = 32;
 
 impl Lowering<'_> {
     pub fn all(&mut self, parts: &[SyntaxNode]) -> Lowered<Box<[Node]>> {

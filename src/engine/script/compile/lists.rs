@@ -40,7 +40,7 @@ impl Machine<'_> {
         });
         self.level -= 1;
         if let Err(Exit::Fault) = result {
-            self.called_in(&call.call.name, call.call.at);
+            self.called_in(&call.call.meanings.name, call.call.at);
         }
         let result = self.located(result, call.call.at)?;
         match &call.sorted {
@@ -64,7 +64,7 @@ impl Machine<'_> {
                 // Only its type matters.
                 let closure = Closure { function: 0, n_params: 0, captured: Vec::new() };
                 let closure = Value::Transient(Transient::Closure(Arc::new(closure)));
-                Err(self.no_function(&call.call.name, &[list, closure], call.call.at))
+                Err(self.no_function(&call.call.meanings.name, &[list, closure], call.call.at))
             }
         }
     }

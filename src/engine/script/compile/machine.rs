@@ -84,11 +84,11 @@ impl<'a> Machine<'a> {
             (*depth, *n_previous) = (0, 0);
             hook_args.clone_from(stack);
         }
-        match self.body(function) {
-            Ok(value) => values::discard(std::mem::replace(&mut self.memory.returned, value)),
-            Err(Exit::Return) => {}
-            Err(exit) => return Err(exit),
-        }
+        let value = match self.body(function) {
+            Err(Exit::Return) => return Ok(()),
+            value => value?,
+        };
+        values::discard(std::mem::replace(&mut self.memory.returned, value));
         Ok(())
     }
 
@@ -166,7 +166,9 @@ impl<'a> Machine<'a> {
     pub fn eval(&mut self, node: &Node) -> Eval {
         match node {
             Node::Verb(call) => self.verb(call),
-            Node::Constant(_) | Node::Local(_) | Node::Take(_) => Ok(self.placed(node)),
+            Node::Constant(value) => Ok(value.clone()),
+            Node::Local(slot) => Ok(self.slot(*slot).clone()),
+            Node::Take(slot) => Ok(std::mem::take(self.slot(*slot))),
             Node::Block(nodes) => self.block(nodes),
             Node::If(parts) => self.branch(parts),
             Node::Store(slot, value) => self.store_value(*slot, value),
@@ -195,17 +197,6 @@ impl<'a> Machine<'a> {
     pub(super) fn piece(&mut self, piece: &Piece) -> Eval {
         self.charge(piece.cost)?;
         self.eval(&piece.node)
-    }
-
-    /// Returns the value of a constant or slot.
-    #[inline(never)]
-    fn placed(&mut self, node: &Node) -> Value {
-        match node {
-            Node::Constant(value) => value.clone(),
-            Node::Local(slot) => self.slot(*slot).clone(),
-            Node::Take(slot) => std::mem::take(self.slot(*slot)),
-            _ => Value::Unit,
-        }
     }
 
     #[inline(never)]

@@ -2,7 +2,7 @@
 
 use super::definitions::{Definition, Definitions, FunctionKey, ScriptNames};
 use super::scope::Scope;
-use super::tree::{At, Node};
+use super::tree::{At, MAX_CONSTANT, Node};
 use crate::kernel::{Hook, Rules, ScriptLine, Seat, Value, Zone};
 use crate::script::api::{Datum, RulesetData, Verb, json_value, verbs_named};
 use crate::script::functions::{Native, RANDOM, SETS};
@@ -17,6 +17,7 @@ use crate::script::watch::StatementMark;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::slice::from_ref;
 
 /// Code that is no part of the scripts and may call their functions.
 struct CodeApart {
@@ -59,7 +60,8 @@ pub struct VariantNames<'a> {
 
 impl VariantNames<'_> {
     /// Returns the result of a verb on a constant string, if it is the same in all games: an option
-    /// that does not depend on the number of players, or a number of the variant's data.
+    /// that does not depend on the number of players, or a number or a short list of numbers of the
+    /// variant's data.
     pub fn constant(&self, verb: &Verb, name: &str) -> Option<Value> {
         match verb.params {
             [(_, Type::Name(NameOf::Option))] => match self.data.options.get(name)? {
@@ -68,7 +70,9 @@ impl VariantNames<'_> {
             },
             [(_, Type::Name(NameOf::Data))] => {
                 let value = json_value(self.data.find(name)?)?;
-                matches!(value, Value::Int(_)).then_some(value)
+                let is_number = |value: &Value| matches!(value, Value::Int(_));
+                let values = if let Value::List(list) = &value { list } else { from_ref(&value) };
+                (values.len() <= MAX_CONSTANT && values.iter().all(is_number)).then_some(value)
             }
             _ => None,
         }

@@ -140,7 +140,7 @@ impl<'m> Machine<'m> {
                 return Ok(Value::Unit);
             }
             if change.is_constant && call.changes(part) {
-                return Err(machine.constant_changed(&call.name, call.at));
+                return Err(machine.constant_changed(&call.meanings.name, call.at));
             }
             args[0] = std::mem::take(part);
             let result = machine.choose(call, &mut args);
@@ -175,7 +175,7 @@ impl<'m> Machine<'m> {
                     StepTo::Property(call) => match &*part {
                         // A key that is missing has no value yet.
                         Value::Transient(Transient::Map(map)) => {
-                            map.get(&call.name).cloned().unwrap_or_default()
+                            map.get(&call.meanings.name).cloned().unwrap_or_default()
                         }
                         part => machine.choose(call, &mut [part.clone()])?,
                     },
@@ -198,7 +198,7 @@ impl<'m> Machine<'m> {
     ) -> Eval<()> {
         let rules = &self.context.rules;
         let key = match (&step.to, index) {
-            (StepTo::Property(call), _) => Some(call.name.clone()),
+            (StepTo::Property(call), _) => Some(call.meanings.name.clone()),
             (_, Some(index)) => values::key(rules, index),
             _ => None,
         };
@@ -307,7 +307,7 @@ impl<'m> Machine<'m> {
         let Some((step, rest)) = steps.split_first() else { return act(self, value) };
         let index = match &step.to {
             StepTo::Index(_) => indices.next().unwrap_or_default(),
-            StepTo::Property(call) => Value::Text(call.name.clone()),
+            StepTo::Property(call) => Value::Text(call.meanings.name.clone()),
         };
         // The part is taken out, changed and put back.
         if let (Value::Int(i), true) = (&index, values::is_list(value)) {

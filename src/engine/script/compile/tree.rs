@@ -14,6 +14,9 @@ use std::sync::Arc;
 /// A position in a script.
 pub type At = Option<ScriptLine>;
 
+/// The greatest number of values, and of bytes in each, of a list that is a constant.
+pub const MAX_CONSTANT: usize = 32;
+
 /// The name of closures in chains of calls.
 pub const CLOSURE: &str = "anon$";
 
@@ -168,7 +171,7 @@ impl Node {
             Self::Local(_) | Self::Shared(_) => true,
             Self::Index(parts, _) => parts.0.is_path(),
             Self::Verb(call) => {
-                call.form == Form::Property && call.args.first().is_some_and(Self::is_path)
+                call.meanings.form == Form::Property && call.args.first().is_some_and(Self::is_path)
             }
             _ => false,
         }
@@ -218,27 +221,33 @@ fn any_writes(nodes: &[Node]) -> bool {
 /// A call of a verb or of a function of the language.
 #[derive(Debug)]
 pub struct VerbCall {
-    pub name: Arc<str>,
-    /// The verbs with this name and number of arguments.
-    pub verbs: Box<[&'static Verb]>,
-    /// The only verb, if there is one.
+    /// The only verb with this name and number of arguments, if there is one.
     pub only: Option<&'static Verb>,
-    /// The arguments that may not fit the only verb, by their index, with the types that it wants.
-    pub unsure: Box<[(u8, Type)]>,
-    /// How the arguments are passed to the only verb.
-    pub passing: Passing,
-    /// The functions of the language with this name and number of arguments.
-    pub natives: Box<[&'static Native]>,
     /// The arguments; for methods and properties the first is the receiver.
     pub args: Box<[Node]>,
-    /// Whether the receiver is evaluated after the other arguments.
-    pub receiver_last: bool,
-    /// How it is written.
-    pub form: Form,
-    /// The message and the hint, if no function has this name.
-    pub unknown: Option<Box<(String, String)>>,
+    /// The arguments that may not fit the only verb, by their index, with the types that it wants.
+    pub unsure: Box<[(u8, Type)]>,
     /// The position of the call.
     pub at: At,
+    /// How the arguments are passed to the only verb.
+    pub passing: Passing,
+    /// Whether the receiver is evaluated after the other arguments.
+    pub receiver_last: bool,
+    pub meanings: Box<Meanings>,
+}
+
+/// The possible meanings of a call by name: apart from it, because most runs do not read them.
+#[derive(Debug)]
+pub struct Meanings {
+    pub name: Arc<str>,
+    /// How the call is written.
+    pub form: Form,
+    /// The verbs with this name and number of arguments.
+    pub verbs: Box<[&'static Verb]>,
+    /// The functions of the language with this name and number of arguments.
+    pub natives: Box<[&'static Native]>,
+    /// The message and the hint, if no function has this name.
+    pub unknown: Option<(String, String)>,
 }
 
 impl VerbCall {
@@ -250,7 +259,7 @@ impl VerbCall {
     /// Whether it changes a value: a list, text or map.
     pub fn changes(&self, value: &Value) -> bool {
         let takes = |native: &&&Native| native.params.first().is_some_and(|of| of.fits(value));
-        self.natives.iter().find(takes).is_some_and(|native| native.changes)
+        self.meanings.natives.iter().find(takes).is_some_and(|native| native.changes)
     }
 }
 

@@ -106,18 +106,18 @@ impl Machine<'_> {
     /// Chooses the verb or function by the types of the arguments, the first of which may change.
     #[inline(never)]
     pub(super) fn choose(&mut self, call: &VerbCall, args: &mut [Value]) -> Eval {
-        if call.form == Form::Property
+        if call.meanings.form == Form::Property
             && let [Value::Transient(Transient::Map(map))] = args
         {
-            let found = map.get(&call.name).cloned();
-            return found.ok_or_else(|| self.no_key(&call.name, call.at));
+            let found = map.get(&call.meanings.name).cloned();
+            return found.ok_or_else(|| self.no_key(&call.meanings.name, call.at));
         }
         let kinds = &self.data.kinds;
         let of_types = |verb: &&&Verb| {
             let mut wanted = args.iter().zip(verb.params);
             wanted.all(|(arg, (_, wanted))| values::is_of(*wanted, arg))
         };
-        if let Some(verb) = call.verbs.iter().find(of_types) {
+        if let Some(verb) = call.meanings.verbs.iter().find(of_types) {
             let mut wanted = args.iter_mut().zip(verb.params);
             let unfit = wanted.find_map(|(arg, (name, wanted))| {
                 (!values::accept(kinds, *wanted, arg)).then_some((arg, *name, *wanted))
@@ -139,30 +139,32 @@ impl Machine<'_> {
 
     /// Calls a function of the language, if one takes these values.
     fn function(&mut self, call: &VerbCall, args: &mut [Value]) -> Option<Eval> {
-        if let Some(native) = call.natives.iter().find(|native| native.takes(args)) {
+        if let Some(native) = call.meanings.natives.iter().find(|native| native.takes(args)) {
             let result = self.call_native(native, args);
             if let Err(Exit::Fault) = result
                 && native.params.contains(&Of::Closure)
             {
-                self.called_in(&call.name, call.at);
+                self.called_in(&call.meanings.name, call.at);
             }
             return Some(result);
         }
         // `f(map)` is no call of an entry of the map.
-        let map = args.first().filter(|_| call.form == Form::Method)?;
-        let closure = self.entry_closure(map, &call.name)?;
+        let map = args.first().filter(|_| call.meanings.form == Form::Method)?;
+        let closure = self.entry_closure(map, &call.meanings.name)?;
         Some(self.call_with(&closure, &args[1..]))
     }
 
     /// The fault of a call that nothing takes.
     fn no_such_call(&mut self, call: &VerbCall, args: &[Value]) -> Exit {
-        match (&call.unknown, args) {
-            (_, [of]) if call.form == Form::Property => self.no_property(&call.name, of, call.at),
+        match (&call.meanings.unknown, args) {
+            (_, [of]) if call.meanings.form == Form::Property => {
+                self.no_property(&call.meanings.name, of, call.at)
+            }
             (Some(unknown), _) => {
-                let (message, hint) = &**unknown;
+                let (message, hint) = unknown;
                 self.fail_at("F0101", message.clone(), hint.clone(), call.at)
             }
-            _ => self.no_function(&call.name, args, call.at),
+            _ => self.no_function(&call.meanings.name, args, call.at),
         }
     }
 
@@ -288,12 +290,11 @@ impl Machine<'_> {
                 return Ok(result.value.clone());
             }
         }
-        let value = match (&arg, call.args.first()) {
-            (Some(arg), _) | (None, Some(Node::Constant(arg))) => {
-                self.run(call.verbs[0], Args::Values(std::slice::from_ref(arg)), call.at)?
-            }
-            _ => self.run(call.verbs[0], Args::Values(&[]), call.at)?,
+        let args = match (&arg, call.args.first()) {
+            (Some(arg), _) | (None, Some(Node::Constant(arg))) => std::slice::from_ref(arg),
+            _ => &[],
         };
+        let value = self.run(call.meanings.verbs[0], Args::Values(args), call.at)?;
         let mut known = known.borrow_mut();
         if known.len() < 256 {
             known.push(KnownResult { key, arg, value: value.clone() });
