@@ -33,7 +33,11 @@ impl Debugger {
             Some(Change::Score { player: name(seat), score })
         }));
         let stack = |table: &Table| {
-            table.stack.iter().map(|action| self.action_info(action)).collect::<Vec<_>>()
+            table
+                .stack
+                .iter()
+                .map(|action| notation.stacked_info(action, table))
+                .collect::<Vec<_>>()
         };
         changes.extend(changed(stack(before), stack(after), |stack| stack).map(Change::Stack));
         let n_counters = before.counters.len().min(after.counters.len()) as u16;

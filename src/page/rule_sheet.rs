@@ -64,16 +64,16 @@ pub fn pages(
     let n_pages = columns.len().div_ceil(2);
     let (name, about) =
         (fitted(&rules.name, LONGEST_NAME).0, fitted(&rules.about, LONGEST_ABOUT).0);
-    let players = players(rules);
+    let (players, about) = (players(rules), escape_markup(&about));
+    let about = if about.is_empty() { players } else { format!("{players} · {about}") };
     let page = |(i, page): (usize, &[(String, f32)])| {
         let number = if n_pages == 1 { String::new() } else { format!(" {}/{n_pages}", i + 1) };
         let columns: String =
             page.iter().map(|(text, _)| format!("<div class=\"column\">{text}</div>")).collect();
         format!(
-            "<h2>{}{number}</h2><p class=\"about\">{players} · {}</p>\
+            "<h2>{}{number}</h2><p class=\"about\">{about}</p>\
              <div class=\"columns\">{columns}</div>",
-            escape_markup(&name),
-            escape_markup(&about)
+            escape_markup(&name)
         )
     };
     columns.chunks(2).enumerate().map(page).collect()

@@ -196,6 +196,14 @@ fn with_card(title: &str, text: &str) -> Litterbox {
 }
 
 #[test]
+fn a_rules_page_of_a_variant_without_a_description_names_the_players_alone() {
+    let bare = r#"{ "name": "Mine", "extends": "classic" }"#;
+    let (page, _) = printed(&Litterbox::new().with("variants/mine.json", bare), "mine");
+    let about = page.split("<p class=\"about\">").nth(1).unwrap();
+    assert!(about.starts_with("2–5 players</p>"), "{}", &about[..about.len().min(80)]);
+}
+
+#[test]
 fn text_sizes_follow_from_columns_and_long_texts_are_cut() {
     for (text, size) in [
         ("a".repeat(69), "t1"),

@@ -1,7 +1,7 @@
 //! Differences between two positions.
 
 use crate::message::{
-    ActionInfo, CounterValue, KindName, PlacedCard, Redact, SeatName, Secret, Viewer, ZoneInfo,
+    CounterValue, KindName, PlacedCard, Redact, SeatName, Secret, StackedInfo, Viewer, ZoneInfo,
     public, redact_fields,
 };
 use serde::Serialize;
@@ -53,7 +53,7 @@ pub enum Change {
         score: BeforeAfter<Option<i64>>,
     },
     /// The actions that wait for an answer or for their effect, latest last.
-    Stack(BeforeAfter<Vec<ActionInfo>>),
+    Stack(BeforeAfter<Vec<StackedInfo>>),
     /// A counter.
     Counter {
         /// Whose; none: of the table.

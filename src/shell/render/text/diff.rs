@@ -3,7 +3,7 @@
 use super::position;
 use crate::debugger::reply::{BeforeAfter, CardsChange, Change, DiffReply};
 use crate::message::{
-    ActionInfo, CounterValue, PlacedCard, SeatName, UNKNOWN, counter_name, whose,
+    CounterValue, PlacedCard, SeatName, StackedInfo, UNKNOWN, ValueInfo, counter_name, whose,
 };
 use std::fmt::Display;
 
@@ -32,7 +32,10 @@ fn change(change: &Change) -> String {
                 score.map_or_else(|| "-".to_owned(), |score| score.to_string())
             })
         }
-        Change::Stack(stack) => line("stack", stack, |stack| actions(stack)),
+        Change::Stack(stack) => {
+            let is_plain = actions(&stack.before, false) != actions(&stack.after, false);
+            line("stack", stack, |stack| actions(stack, !is_plain))
+        }
         Change::Counter { owner, name, value } => {
             line(counter_name(owner.as_ref(), name), value, CounterValue::shown)
         }
@@ -57,8 +60,22 @@ fn line<T, S: Display>(
     format!("{name}: {} → {}", shown(&value.before), shown(&value.after))
 }
 
-fn actions(stack: &[ActionInfo]) -> String {
-    let actions: Vec<String> = stack.iter().map(ToString::to_string).collect();
+/// The actions on a stack; with details, whom each is aimed at, and whether it was stopped.
+fn actions(stack: &[StackedInfo], has_details: bool) -> String {
+    let target = |value: &ValueInfo| match value {
+        ValueInfo::Player(seat) => Some(seat.clone()),
+        _ => None,
+    };
+    let shown = |stacked: &StackedInfo| {
+        let targets: Vec<SeatName> = stacked.announced.iter().filter_map(target).collect();
+        let on =
+            if targets.is_empty() { String::new() } else { format!(" on {}", names(&targets)) };
+        let end = if stacked.cancelled { " (stopped)" } else { "" };
+        format!("{}{on}{end}", stacked.action)
+    };
+    let plain = |stacked: &StackedInfo| stacked.action.to_string();
+    let actions: Vec<String> =
+        stack.iter().map(|one| if has_details { shown(one) } else { plain(one) }).collect();
     if actions.is_empty() { "-".into() } else { actions.join(", ") }
 }
 
