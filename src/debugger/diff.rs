@@ -2,8 +2,9 @@
 
 use super::game::Debugger;
 use super::reply::{BeforeAfter, CardsChange, Change, DiffReply};
-use crate::kernel::{Seat, SeatSet, Table, Zone};
+use crate::kernel::{Action, Seat, SeatSet, Table, Zone};
 use crate::message::Secret;
+use std::rc::Rc;
 
 impl Debugger {
     /// The differences between two tables, in display order.
@@ -33,11 +34,8 @@ impl Debugger {
             Some(Change::Score { player: name(seat), score })
         }));
         let stack = |table: &Table| {
-            table
-                .stack
-                .iter()
-                .map(|action| notation.stacked_info(action, table))
-                .collect::<Vec<_>>()
+            let shown = |action: &Rc<Action>| notation.stacked_info(action, table);
+            table.stack.iter().map(shown).collect::<Vec<_>>()
         };
         changes.extend(changed(stack(before), stack(after), |stack| stack).map(Change::Stack));
         let n_counters = before.counters.len().min(after.counters.len()) as u16;

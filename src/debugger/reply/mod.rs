@@ -18,6 +18,7 @@ pub use causes::{Causes, ChangeInfo, FrameInfo, LocalInfo, NextInfo, OptionRead,
 pub use diff::{BeforeAfter, CardsChange, Change, DiffReply};
 pub use error::{ErrorInfo, hidden_fault};
 pub(crate) use error::{serialize as serialize_error, serialize_all as serialize_errors};
+pub(crate) use event::announced_values;
 #[cfg(feature = "editor")]
 pub(crate) use event::chosen;
 pub use event::{

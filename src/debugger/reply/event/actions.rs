@@ -166,7 +166,7 @@ fn announcement(
 }
 
 /// The announced values: ` on bob and cat, naming Defuse`.
-fn announced_values(values: &[ValueInfo]) -> String {
+pub(crate) fn announced_values(values: &[ValueInfo]) -> String {
     let (mut players, mut named) = (Vec::new(), Vec::new());
     collect_values(values, &mut players, &mut named);
     let on = if players.is_empty() { String::new() } else { format!(" on {}", and(&players)) };

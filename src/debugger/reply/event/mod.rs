@@ -10,6 +10,7 @@ mod players;
 use crate::kernel::EventKind;
 use crate::message::{ActionInfo, Redact, ScriptPlace, Viewer};
 pub use actions::ActionData;
+pub(crate) use actions::announced_values;
 #[cfg(feature = "editor")]
 pub(crate) use actions::chosen;
 pub use cards::{CardData, joined};

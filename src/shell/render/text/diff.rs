@@ -1,9 +1,9 @@
 //! Formats the differences between two positions, one per line.
 
 use super::position;
-use crate::debugger::reply::{BeforeAfter, CardsChange, Change, DiffReply};
+use crate::debugger::reply::{BeforeAfter, CardsChange, Change, DiffReply, announced_values};
 use crate::message::{
-    CounterValue, PlacedCard, SeatName, StackedInfo, UNKNOWN, ValueInfo, counter_name, whose,
+    CounterValue, PlacedCard, SeatName, StackedInfo, UNKNOWN, counter_name, whose,
 };
 use std::fmt::Display;
 
@@ -60,22 +60,17 @@ fn line<T, S: Display>(
     format!("{name}: {} → {}", shown(&value.before), shown(&value.after))
 }
 
-/// The actions on a stack; with details, whom each is aimed at, and whether it was stopped.
+/// The actions on a stack; with details, the values that were announced with each, and whether it
+/// was stopped.
 fn actions(stack: &[StackedInfo], has_details: bool) -> String {
-    let target = |value: &ValueInfo| match value {
-        ValueInfo::Player(seat) => Some(seat.clone()),
-        _ => None,
+    let shown = |StackedInfo { action, announced, cancelled }: &StackedInfo| {
+        let end = if *cancelled { " (stopped)" } else { "" };
+        match has_details {
+            true => format!("{action}{}{end}", announced_values(announced)),
+            false => action.to_string(),
+        }
     };
-    let shown = |stacked: &StackedInfo| {
-        let targets: Vec<SeatName> = stacked.announced.iter().filter_map(target).collect();
-        let on =
-            if targets.is_empty() { String::new() } else { format!(" on {}", names(&targets)) };
-        let end = if stacked.cancelled { " (stopped)" } else { "" };
-        format!("{}{on}{end}", stacked.action)
-    };
-    let plain = |stacked: &StackedInfo| stacked.action.to_string();
-    let actions: Vec<String> =
-        stack.iter().map(|one| if has_details { shown(one) } else { plain(one) }).collect();
+    let actions: Vec<String> = stack.iter().map(shown).collect();
     if actions.is_empty() { "-".into() } else { actions.join(", ") }
 }
 
