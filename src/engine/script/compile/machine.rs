@@ -161,7 +161,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Evaluates a node: a jump to what does it, never inlined, so that there is no frame in between.
+    /// Evaluates a node: a jump to what does it, never inlined, so no frame lies in between.
     #[inline(never)]
     pub fn eval(&mut self, node: &Node) -> Eval {
         match node {
