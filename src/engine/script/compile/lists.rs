@@ -9,7 +9,7 @@ use super::verbs::Args;
 use crate::kernel::{Closure, Transient, Value};
 use crate::script::api::{Verb, verbs};
 use crate::script::functions::merge_sort;
-use crate::script::values::type_of;
+use crate::script::values::{nth, type_of};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,6 +70,7 @@ impl Machine<'_> {
     }
 
     /// Runs a closure with the first of these values, as many as it takes.
+    #[inline(always)]
     fn call_back<const N: usize>(&mut self, closure: &InlineClosure, args: [Value; N]) -> Eval {
         for (i, arg) in args.into_iter().enumerate() {
             match closure.params.get(i) {
@@ -101,20 +102,16 @@ impl Machine<'_> {
             return Ok(Value::Transient(Transient::Map(Arc::new(mapped))));
         }
         let mut values = SmallVec::<[Value; 16]>::new();
-        let mut i = 0;
-        while let Some(element) = values::element(list, i) {
-            values.push(self.call_back(closure, [element, Value::Int(i)])?);
-            i += 1;
+        for i in 0..values::length(list) {
+            values.push(self.call_back(closure, [nth(list, i), Value::Int(i as i64)])?);
         }
         Ok(Value::List(values.into_vec().into()))
     }
 
     fn reduce(&mut self, closure: &InlineClosure, list: &Value, initial: Value) -> Eval {
         let mut result = initial;
-        let mut i = 0;
-        while let Some(element) = values::element(list, i) {
-            result = self.call_back(closure, [result, element, Value::Int(i)])?;
-            i += 1;
+        for i in 0..values::length(list) {
+            result = self.call_back(closure, [result, nth(list, i), Value::Int(i as i64)])?;
         }
         Ok(result)
     }
@@ -151,21 +148,17 @@ impl Machine<'_> {
             return Ok(Value::Transient(Transient::Map(Arc::new(kept))));
         }
         let mut kept = SmallVec::<[usize; 16]>::new();
-        let mut i = 0;
-        while let Some(element) = values::element(list, i) {
-            let answer = self.call_back(closure, [element, Value::Int(i)])?;
+        for i in 0..values::length(list) {
+            let answer = self.call_back(closure, [nth(list, i), Value::Int(i as i64)])?;
             match (matches!(answer, Value::Bool(true)), function) {
-                (true, ListFunction::Filter) => kept.push(i as usize),
-                (true, ListFunction::Find) => {
-                    return Ok(values::element(list, i).unwrap_or_default());
-                }
+                (true, ListFunction::Filter) => kept.push(i),
+                (true, ListFunction::Find) => return Ok(nth(list, i)),
                 (true, ListFunction::Some) | (false, ListFunction::All) => {
                     return Ok(Value::Bool(function == ListFunction::Some));
                 }
-                (true, ListFunction::IndexOf) => return Ok(Value::Int(i)),
+                (true, ListFunction::IndexOf) => return Ok(Value::Int(i as i64)),
                 _ => {}
             }
-            i += 1;
         }
         Ok(match function {
             ListFunction::Filter => values::elements(list, &kept),
