@@ -83,6 +83,33 @@ fn answers_follow_the_action() {
     }
 }
 
+/// A hook that only does something under a condition is not run where that is false.
+#[test]
+fn hooks_follow_their_conditions() {
+    for condition in [
+        "me.hand.is_empty",
+        "!me.hand.is_empty",
+        "me.get(\"n\") == 1",
+        "me.get(\"n\") != 2 && draw_pile().is_empty",
+        "get(\"n\") == 1",
+        "me.is_alive && discard_pile().is_all(\"cat\")",
+        "card.is_in(me.hand) || me.get(\"n\") == 0",
+    ] {
+        let script = format!(
+            "const TO = \"front\";\n\
+             fn turn_start(me, card) {{ if {condition} {{ me.next.draw(); }} }}\n\
+             fn turn_end(me, card) {{ if {condition} {{ me.set(\"n\", 2); card.discard(); }} }}\n\
+             fn gained(me, card) {{ if {condition} {{ me.hand.discard_all(); }} }}\n\
+             fn resolve(me) {{ me.set(\"n\", me.get(\"n\") + 1); set(\"n\", 1 - get(\"n\")); }}"
+        );
+        let pair = Pair::with_card(&script);
+        for seed in 0..60 {
+            let faults = pair.play_without_log(2 + seed as usize % 4, seed);
+            assert_eq!(faults, 0, "{script}");
+        }
+    }
+}
+
 /// `others(me).len` has no test: what depends on it is asked by a run.
 #[test]
 fn answers_follow_branches_and_the_script_below() {

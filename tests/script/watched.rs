@@ -63,7 +63,16 @@ impl Pair {
 
     /// The same for at most this many answers.
     pub fn play_some(&self, n_players: usize, seed: u64, n_answers: usize) -> usize {
-        let setup = self.loaded.setup(n_players, seed, true);
+        self.compare(n_players, seed, n_answers, true)
+    }
+
+    /// The same without a log: the host that records nothing need not run what does nothing.
+    pub fn play_without_log(&self, n_players: usize, seed: u64) -> usize {
+        self.compare(n_players, seed, 400, false)
+    }
+
+    fn compare(&self, n_players: usize, seed: u64, n_answers: usize, log: bool) -> usize {
+        let setup = self.loaded.setup(n_players, seed, log);
         let begin = |host: &Rc<Host>| Game::new(host.clone(), &setup);
         let (mut plain, mut watched) = match (begin(&self.loaded.host), begin(&self.watched)) {
             (Ok(plain), Ok(watched)) => (plain, watched),

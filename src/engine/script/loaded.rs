@@ -3,7 +3,9 @@
 use super::api::RulesetData;
 use super::compile::{Definitions, Memory, Program, Summary};
 use super::compiled_script::CompiledScript;
+use super::hooks::HookSpec;
 use super::spec::Script;
+use super::values::Type;
 use crate::base::Interrupt;
 use crate::kernel::rules::Hooks;
 use crate::kernel::{Hook, Rules};
@@ -19,6 +21,8 @@ pub struct OwnerScripts {
     /// The compiled functions of each hook, the last script's first, which runs; empty unless all
     /// that define it are compiled.
     pub compiled: [Box<[u32]>; Hook::ALL.len()],
+    /// The hooks that return nothing, and of which a test tells whether they do anything.
+    pub guarded: Hooks,
 }
 
 impl OwnerScripts {
@@ -28,7 +32,7 @@ impl OwnerScripts {
             scripts.iter().rev().find(defines).copied()
         };
         let by_hook = Hook::ALL.each_ref().map(last);
-        Self { scripts, by_hook, compiled: Default::default() }
+        Self { scripts, by_hook, compiled: Default::default(), guarded: Hooks::default() }
     }
 
     /// Returns the hooks that any of them defines.
@@ -45,6 +49,12 @@ impl OwnerScripts {
             let functions = defining.map(|script| program.number(*script, *hook));
             functions.collect::<Option<_>>().unwrap_or_default()
         });
+        let is_guarded = |hook: &Hook| {
+            let first = self.compiled[*hook as usize].first();
+            let is_tested = first.is_some_and(|first| program.tests[*first as usize].is_some());
+            is_tested && HookSpec::of(*hook).returns == Type::Nothing
+        };
+        self.guarded = Hook::ALL.into_iter().filter(is_guarded).fold(self.guarded, Hooks::with);
     }
 
     /// Returns what a hook does: the last script which defines it, and those before it that it

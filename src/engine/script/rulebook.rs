@@ -76,6 +76,9 @@ impl Rulebook for Host {
         let mut asked =
             Asked { table, rules, me, action, functions, tests, chain, cost, n_previous };
         let answer = test.holds(&mut asked)?;
+        if answer && own.guarded.has(query.hook) {
+            return None;
+        }
         let n_operations = u64::from(asked.cost);
         let spent = context.cost.n_operations.get() + n_operations;
         if spent > MAX_OPERATIONS {
@@ -103,6 +106,13 @@ impl Rulebook for Host {
         let own = self.owned(call.owner);
         let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
+        // Where runs are shown or recorded, those that do nothing take place, too.
+        if own.guarded.has(call.hook) && !context.log.records_verbs() && self.recording.is_none() {
+            let (hook, owner, me) = (call.hook, call.owner, call.me);
+            if self.test(context, FastQuery { hook, owner, me, action: None }) == Some(false) {
+                return Ok(());
+            }
+        }
         let before = context.cost.n_operations.get();
         let recording = self.recording.as_ref().filter(|_| context.run.listing.is_none());
         let outer = recording.map(|recording| (recording, recording.begin(call)));

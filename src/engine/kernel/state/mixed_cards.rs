@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock};
 
 /// At most this many states of cards are kept with losses: then their groups are worked out.
-const MAX_STATES: usize = 2_048;
+const MAX_STATES: usize = 4_096;
 
 /// The knowledge of seats about cards whose places they do not know. Not part of the position's
 /// identity.

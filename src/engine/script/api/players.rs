@@ -90,7 +90,7 @@ table_of! { "players";
             let seat = arg::seat(args[0])?;
             Ok(Value::Bool(!is_own && cx.effects.can_play(seat, kind)?))
         };
-    Property hand(p: Player) -> Pile, Read:
+    Property hand(p: Player) -> Pile, Read(Hand):
         "{p's} hand",
         "The player's hand.",
         "me.hand.len",

@@ -37,6 +37,8 @@ pub enum Fact {
     ActionTag,
     /// Whether a pile has no cards.
     IsEmpty,
+    /// The hand of a player.
+    Hand,
     /// Whether all cards of a pile have a tag.
     IsAll,
     /// Anything else.

@@ -17,8 +17,6 @@ pub enum ListFunction {
     Reduce,
     /// `index_of`.
     IndexOf,
-    /// `sort` and `sort_by`.
-    Sort,
 }
 
 /// Declares the operators, each with its syntax.
@@ -73,7 +71,6 @@ impl ListFunction {
     pub const fn counts(self) -> &'static [usize] {
         match self {
             Self::Reduce => &[2, 3, 1],
-            Self::Sort => &[2],
             _ => &[1, 2, 0],
         }
     }
@@ -88,7 +85,6 @@ impl ListFunction {
             ("find", 0) => Self::Find,
             ("reduce", 0 | 1) => Self::Reduce,
             ("index_of", 0) => Self::IndexOf,
-            ("sort" | "sort_by", 0) => Self::Sort,
             _ => return None,
         })
     }

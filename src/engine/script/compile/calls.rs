@@ -139,14 +139,7 @@ impl<'a> Lowering<'a> {
         let n_args = 2 + others.len();
         let initial = others.into_iter().next();
         let call = self.any_call(name, n_args, (Vec::new(), &[]), Form::Method, at);
-        let mut list_call = ListCall { function, list, sorted: None, closure, initial, call };
-        if function == ListFunction::Sort {
-            match self.path(std::mem::replace(&mut list_call.list, Node::UNIT)) {
-                Ok(path) => list_call.sorted = Some(path),
-                Err(list) => list_call.list = list,
-            }
-        }
-        Ok(Node::ListCall(Box::new(list_call)))
+        Ok(Node::ListCall(Box::new(ListCall { function, list, closure, initial, call })))
     }
 
     /// Lowers `name(…)`.

@@ -2,14 +2,12 @@
 
 use super::builtins::ListFunction;
 use super::machine::{Eval, Exit, Machine};
-use super::places::Indices;
 use super::tree::{CLOSURE, InlineClosure, ListCall};
 use super::values;
 use super::verbs::Args;
 use crate::kernel::{Closure, Transient, Value};
 use crate::script::api::{Verb, verbs};
-use crate::script::functions::merge_sort;
-use crate::script::values::{nth, type_of};
+use crate::script::values::nth;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,20 +20,12 @@ impl Machine<'_> {
             Some(initial) => self.eval(initial)?,
             None => Value::Unit,
         };
-        let indices = match &call.sorted {
-            Some(path) => self.indices(path)?,
-            None => Indices::new(),
-        };
-        let list = match &call.sorted {
-            Some(path) => self.read(path, indices.clone())?,
-            None => self.eval(&call.list)?,
-        };
+        let list = self.eval(&call.list)?;
         let list = self.elements(call, list)?;
         let closure = &call.closure;
         let result = self.deeper().and_then(|()| match call.function {
             ListFunction::Map => self.map(closure, &list),
             ListFunction::Reduce => self.reduce(closure, &list, initial),
-            ListFunction::Sort => self.sort(closure, &list),
             _ => self.select(call.function, closure, &list),
         });
         self.level -= 1;
@@ -43,11 +33,7 @@ impl Machine<'_> {
             self.called_in(&call.call.meanings.name, call.call.at);
         }
         let result = self.located(result, call.call.at)?;
-        match &call.sorted {
-            Some(path) => self.write(path, indices, result),
-            None if call.function == ListFunction::Sort => Ok(Value::Unit),
-            None => self.checked(result, call.call.at),
-        }
+        self.checked(result, call.call.at)
     }
 
     /// Returns the list that a function is called for.
@@ -114,24 +100,6 @@ impl Machine<'_> {
             result = self.call_back(closure, [result, nth(list, i), Value::Int(i as i64)])?;
         }
         Ok(result)
-    }
-
-    /// Sorts a list by a closure of two elements.
-    fn sort(&mut self, closure: &InlineClosure, list: &Value) -> Eval {
-        let values = values::to_vec(list).unwrap_or_default();
-        let sorted = merge_sort(&values, |left, right| {
-            match self.call_back(closure, [left.clone(), right.clone()])? {
-                Value::Int(order) => Ok(order > 0),
-                Value::Bool(is_first) => Ok(!is_first),
-                answer => {
-                    let hint = "compare the two items: `a.len < b.len`, or `a.len - b.len`";
-                    let returned = type_of(&answer);
-                    let message = format!("the function of `sort` returns {returned}");
-                    Err(self.fail("F0204", message, hint))
-                }
-            }
-        });
-        Ok(Value::List(sorted?.into()))
     }
 
     /// Calls a function that looks for elements for which the closure is true. Anything but `true`

@@ -61,7 +61,8 @@ use tree::Node;
 pub struct Program {
     /// The functions by number, those of closures last.
     pub functions: Vec<Function>,
-    /// The tests that answer queries without a run, by the number of their functions.
+    /// The tests that answer queries without a run, and tell which other hooks do nothing, by the
+    /// number of their functions.
     pub tests: Vec<Option<Test>>,
     /// The number of each hook's function, by script.
     hooks: Vec<[Option<u32>; Hook::ALL.len()]>,
@@ -96,6 +97,7 @@ impl Program {
             });
             let test = hook.and_then(|hook| match HookSpec::of(hook).returns {
                 Type::Bool => Test::of_query(names.rules, &function.body),
+                Type::Nothing if hook != Hook::Setup => Test::of_guard(names.rules, &function.body),
                 _ if hook == Hook::Announce => Test::of_question(&function.body),
                 _ => None,
             });

@@ -135,7 +135,7 @@ impl<'m> Machine<'m> {
         // A closure may read the variable that it is called for.
         let is_kept = args.iter().any(|arg| Of::Closure.fits(arg));
         args.insert(0, Value::Unit);
-        self.in_place(path, indices, is_kept, &mut |machine, part| {
+        self.along(path.slot, &path.steps, indices, is_kept, &mut |machine, part| {
             if change.is_optional && *part == Value::Unit {
                 return Ok(Value::Unit);
             }
@@ -259,25 +259,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Returns a variable or a part of it.
-    pub(super) fn read(&mut self, path: &Path, indices: Indices) -> Eval {
-        self.in_place(path, indices, true, &mut |_, part| Ok(part.clone()))
-    }
-
-    /// Replaces a variable or a part of it.
-    pub(super) fn write(&mut self, path: &Path, indices: Indices, value: Value) -> Eval {
-        let mut value = Some(value);
-        self.in_place(path, indices, false, &mut |_, part| {
-            *part = value.take().unwrap_or_default();
-            Ok(Value::Unit)
-        })
-    }
-
     /// Does something with a part of a variable, which it may change.
-    fn in_place(&mut self, path: &Path, indices: Indices, is_kept: bool, act: Act<'_, 'm>) -> Eval {
-        self.along(path.slot, &path.steps, indices, is_kept, act)
-    }
-
     fn along(
         &mut self,
         slot: u16,

@@ -1,4 +1,5 @@
-//! Tests of public facts: what most queries ask needs no run.
+//! Tests of public facts: what most queries ask needs no run, nor does a hook whose only condition
+//! is false.
 
 use super::builtins::Operator;
 use super::tree::{Condition, Function, If, Node, Piece, VerbCall};
@@ -23,6 +24,10 @@ pub enum Test {
     /// Whether the action has the tag with this number; no kind has one without a number.
     IsTagged(Option<u8>),
     IsEmpty(Zone),
+    /// Whether the player's hand is empty.
+    HasNoCards,
+    /// Whether the counter of the player with this number has this value.
+    IsCounter(u16, i64),
     /// Whether all cards of a face-up pile have a tag.
     IsAll(Zone, Option<u8>),
     /// Whether these are any players: `Living`, `Others`, `OthersWithCards` or `Dead`.
@@ -94,6 +99,14 @@ impl Test {
             Node::Binary(Operator::NotEqual, sides, _) if is_own(sides) => {
                 Self::Not(Box::new(Self::IsOwn))
             }
+            Node::Binary(Operator::Equal, sides, _) => match &**sides {
+                (Node::SeatCounter(number, call), Node::Constant(Value::Int(value)))
+                    if is_slot(&call.args[0], ME) =>
+                {
+                    Self::IsCounter(*number, *value)
+                }
+                _ => return None,
+            },
             Node::Verb(call) => Self::of_verb(rules, call)?,
             Node::Block(nodes) => match &**nodes {
                 [node] => Self::of_query(rules, node)?,
@@ -119,12 +132,28 @@ impl Test {
                 Self::IsTagged(rules.find_tag(tag))
             }
             (Fact::IsEmpty, [Node::Constant(Value::Zone(zone))]) => Self::IsEmpty(*zone),
+            (Fact::IsEmpty, [Node::Verb(hand)]) if hand.checked()?.fact == Fact::Hand => {
+                is_slot(&hand.args[0], ME).then_some(Self::HasNoCards)?
+            }
             (
                 Fact::IsAll,
                 [Node::Constant(Value::Zone(zone)), Node::Constant(Value::Text(tag))],
             ) if rules.is_face_up(*zone) => Self::IsAll(*zone, rules.find_tag(tag)),
             _ => return None,
         })
+    }
+
+    /// Returns the test of whether a hook does anything, if its body is one `if` without `else`.
+    pub fn of_guard(rules: &Rules, body: &Node) -> Option<Self> {
+        match body {
+            Node::If(parts) if matches!(parts.other.node, Node::Constant(Value::Unit)) => {
+                let condition = Self::of_query(rules, &parts.condition.node)?;
+                let [then, other] = [(true, 0), (false, parts.other.cost)];
+                let [then, other] = [then, other].map(|(is, cost)| (Self::Known(is), cost));
+                Some(Self::If(Box::new(Branches { condition, then, other })))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the test of whether the question with which a play begins has an option.
@@ -168,12 +197,17 @@ impl Test {
                 asked.answer()?
             }
             Self::IsAlive => table.turns.alive.has(me),
-            Self::IsOwn => action.is_some_and(|action| action.by == me),
+            Self::IsOwn => action?.by == me,
             Self::IsTagged(tag) => {
-                let tags = action.map(|action| table.tags(rules, action)).unwrap_or_default();
+                let tags = table.tags(rules, action?);
                 tag.is_some_and(|tag| tags.has(tag))
             }
             Self::IsEmpty(zone) => table.zones.len(*zone) == 0,
+            Self::HasNoCards => !table.held.with_cards().has(me),
+            Self::IsCounter(number, value) => {
+                table.counters[usize::from(*number) + me.index() * rules.seat_counters.len()]
+                    == *value
+            }
             Self::IsAll(zone, tag) => {
                 let has = |tag: u8, card| rules.kind(table.kind(card)).tags.has(tag);
                 // Cards come and go on top.

@@ -397,10 +397,8 @@ pub struct Print {
 #[derive(Debug)]
 pub struct ListCall {
     pub function: ListFunction,
-    /// The list, pile or map; `()` if it is sorted, and then [`ListCall::sorted`].
+    /// The list, pile or map.
     pub list: Node,
-    /// The list to sort.
-    pub sorted: Option<Path>,
     pub closure: InlineClosure,
     /// The initial value of `reduce`; `()` without one.
     pub initial: Option<Node>,

@@ -16,4 +16,3 @@ pub use maps::of_json;
 pub use native::{Entries, Failure, Native, Of, Outcome, Runner, ValueLimits};
 pub use outside::{RANDOM, SETS};
 pub use parts::place_within;
-pub use sorting::merge_sort;

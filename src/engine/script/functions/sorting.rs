@@ -82,10 +82,10 @@ fn by_closure(runner: &mut dyn Runner, args: &[Value], name: &str) -> Outcome {
 }
 
 /// Sorts a list by a function that says whether the first of two items belongs after the second.
-pub fn merge_sort<T: Clone, E>(
-    list: &[T],
-    mut is_after: impl FnMut(&T, &T) -> std::result::Result<bool, E>,
-) -> std::result::Result<Vec<T>, E> {
+fn merge_sort(
+    list: &[Value],
+    mut is_after: impl FnMut(&Value, &Value) -> Outcome<bool>,
+) -> Outcome<Vec<Value>> {
     let mut items = list.to_vec();
     // Merges sorted runs of 1, 2, 4 … items.
     let mut size = 1;
