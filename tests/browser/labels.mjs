@@ -60,6 +60,11 @@ function faults() {
   for (const box of document.querySelectorAll('body *')) {
     if (getComputedStyle(box).textOverflow === 'ellipsis' && box.scrollWidth > box.clientWidth + 1 && isShown(box)) say('ends with …', box.innerText);
   }
+  // On a laptop all of a board is in sight before anything is scrolled, but for the author who still invites others.
+  const own = document.querySelector('#own'), isRoomy = innerWidth > 920 && !document.querySelector('.center .invitation');
+  for (const cell of isRoomy ? document.querySelectorAll('.track li') : []) {
+    if (cell.getBoundingClientRect().bottom > own.getBoundingClientRect().top + 1) say('a space of the board is under the decision', cell.innerText);
+  }
   // Covered: somewhere it can be scrolled to, nothing else may lie over it.
   const places = [...document.querySelectorAll('body *')].filter(box => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight).map(box => [box, box.scrollTop, box.scrollLeft]);
   const cover = node => {
