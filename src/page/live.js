@@ -230,9 +230,22 @@ function drawMoving() {
 }
 document.body.addEventListener('animationend', event => { if (event.animationName === 'flash') document.body.classList.remove('boom'); });
 
+// A control that has the focus and is drawn again has it again, and nothing scrolls. One that is gone leaves it to nobody.
+const controlName = node => node.id || node.dataset.key || node.title || node.ariaLabel || node.textContent;
+function keepFocus(act) {
+  const before = document.activeElement, home = before?.parentElement?.closest('[id]')?.id, name = before && controlName(before);
+  const alike = () => (home ? [...$(home)?.querySelectorAll(before.tagName) ?? []].filter(node => controlName(node) === name) : []);
+  const at = alike().indexOf(before);
+  act();
+  if (before?.isConnected || document.activeElement !== document.body) return;
+  const node = alike()[at];
+  node?.focus({ preventScroll: true });
+  if (before?.selectionStart != null) node?.setSelectionRange(before.selectionStart, before.selectionEnd);
+}
+
 function receive(message) {
   live.sent = null;
-  HEARD[message.type]?.(message);
+  keepFocus(() => HEARD[message.type]?.(message));
   drawSoon();
 }
 
@@ -306,7 +319,6 @@ function drawRoom() {
   };
   const line = canSit ? W(hasBegun ? 'The game has begun. Take a seat, and play on under its name.' : 'Say who you are, and take a seat.')
     : W(isOpen ? 'All seats are taken. You can watch, or wait until one is free.' : 'The author has closed the room. You can watch.');
-  const focused = document.activeElement?.dataset?.key, isTyping = document.activeElement?.id === 'name';
   $('room').replaceChildren(el('div', { class: 'lobby' },
     el('h2', {}, W('Come in')), el('p', {}, line),
     canSit && !hasBegun && el('label', {}, W('Your name'), el('input', { id: 'name', maxlength: 20, autocomplete: 'nickname', autocapitalize: 'off', spellcheck: 'false', value: typed,
@@ -316,7 +328,6 @@ function drawRoom() {
       state === 'free' && !hasBegun ? el('span', { class: 'avatar', '--h': hueOf(name), 'aria-hidden': true }, `${i + 1}`) : avatar(name), el('span', { class: 'name' }, state === 'free' && !hasBegun ? W('Seat {0}', i + 1) : name),
       state === 'free' && isOpen ? el('button', { 'data-key': `seat ${name}`, click: () => claim(name) }, W('Sit down')) : el('small', {}, W(isHere ? 'here' : STATES[state]))))),
     el('button', { class: 'watch', 'data-key': 'watch', click: () => send({ type: 'watch' }) }, W('Just watch'))));
-  if (isTyping) $('name')?.focus(); else if (focused) $('room').querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   document.title = `${W('Come in')} · ${safe(live.room.title)}`;
 }
 
@@ -425,9 +436,14 @@ function shownDecision() {
 }
 function draw() {
   isDue = false;
+  const wasOwn = $('own').contains(document.activeElement);
+  keepFocus(drawAll);
+  // An answer that nobody can give any more is followed by what is asked now.
+  if (wasOwn && document.activeElement === document.body) document.querySelector('.prompt')?.focus({ preventScroll: true });
+}
+function drawAll() {
   const { role, viewer, ask, table, timeline, peek } = live, { position, picture } = peek ?? live;
   if (!position) return;
-  const focused = document.activeElement, key = focused?.dataset?.key, wasOwn = $('own').contains(focused);
   const { decision, note: about } = peek ?? shownDecision();
   const canChoose = isOpen() && !peek && !table?.paused && !table?.take_back && (role === 'seat' ? ask : isAuthor() && decision?.options);
   drawTable({ position, picture, decision }, { viewer, me: role === 'seat' ? viewer : null, answers, stopped: stoppedIn(past.values()), table, laid: peek ? null : live.laid, note: about, chosen: ask?.answer ?? null, enlarge: openSheet, isCareful: isCareful(), reactions: live.reactions, result: peek || !position.outcome ? null : noted([...past.values()]), see: isAuthor() ? go : null, ending: ending(), rules: peek ? null : newRules(), invitation: isAuthor() && live.links && table?.waiting && live.state?.ply === 0 ? invitation() : null, confirms: live.confirms?.startsWith(`${decision?.id} `) ? live.confirms.slice(`${decision.id} `.length) : null, choose: canChoose ? choose : null, extras: extras() });
@@ -443,7 +459,6 @@ function draw() {
   if ($('sheet').open && live.sheetOf !== decision?.id) $('sheet').close();
   live.sheetOf = decision?.id;
   tick();
-  if (wasOwn) ((key && $('own').querySelector(`[data-key="${CSS.escape(key)}"]`)) ?? document.querySelector('.prompt'))?.focus();
   const isMine = role === 'seat' && (table?.take_back ? $('asked').querySelector('button') : ask && ask.answer == null);
   document.title = `${isMine ? !table?.take_back && decision.prompt?.prompt === 'turn' ? '● My turn' : '● I am asked' : $('turn').firstChild.textContent} · ${safe(game.title)}`;
   if (!isAuthor()) return;

@@ -74,7 +74,7 @@ function card(kind, { label = kind.title, big = false, state = '', n = 1, act, h
   const several = n > 1 ? el('span', { class: 'copies' }, `×${n}`) : null;
   const called = label.replace(kind.title, n > 1 ? () => `${kind.title} ×${n}` : '$&');
   const node = el(act ? 'button' : 'div', {
-    class: `card ${big ? 'big' : ''} ${isWordy ? 'wordy' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${label}`, ...(hold ? held(hold) : {}),
+    class: `card ${big ? 'big' : ''} ${isWordy ? 'wordy' : ''} ${state}`, '--h': kind.hue, role: act ? null : 'img', type: act && 'button', click: act, 'data-key': act && `card ${kind.title}`, ...(hold ? held(hold) : {}),
     'aria-label': called, title: kind.text ? `${label}: ${kind.text}` : label,
   }, el('span', { class: 'title', ...widthsOf(kind.title) }, kind.title), several, el('span', { class: 'symbol' }, symbol(kind)), text,
   el('span', { class: 'foot' }));
@@ -457,8 +457,14 @@ function openSheet(id, uses, choose) {
   $('sheet').replaceChildren(card(kindOf(id), { big: true, label: titleOf(id) }),
     el('div', { class: 'uses' }, uses.map(option => el('button', { click: () => { close(); choose(option); } }, optionTitle(option))),
       el('button', { class: 'quiet', click: close }, W('Close'))));
+  $('sheet').dataset.of = `card ${kindOf(id).title}`;
   if (!$('sheet').open) $('sheet').showModal();
 }
+// The hand may have been drawn again below it.
+$('sheet').addEventListener('close', ({ target }) => {
+  const focused = document.activeElement;
+  if (focused === document.body || target.contains(focused)) $('hand').querySelector(`[data-key="${CSS.escape(target.dataset.of)}"]`)?.focus({ preventScroll: true });
+});
 
 // A hand as a fan: cards of options are raised. Equal cards of a large hand are drawn once.
 function hand(cards, decision, { chosen, choose, enlarge, isCareful }) {

@@ -207,6 +207,52 @@ function scenarios({ browser, program, shots, axe }) {
       await see(bea, 'moves.includes("hand to stack")');
     },
 
+    async 'what is drawn again keeps the focus where it is still there, and nothing scrolls'() {
+      const [ann, bob, author] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob', 'author']);
+      await command(author, ':table classic ann: skip*2 favor | bob: skip attack | cat: - | draw: tacocat*9', '$("hand").children.length === 3');
+      await asked(ann, 'Your turn');
+      // Here the table scrolls under the decision.
+      await author.look({ width: 780, height: 490 });
+      await see(author, '(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 100)(document.querySelector("main"))');
+      const focused = page => page.eval('document.activeElement === document.body ? "nothing" : document.activeElement.dataset.key || document.activeElement.title || document.activeElement.ariaLabel || document.activeElement.className || document.activeElement.innerText');
+      const scrolled = page => page.eval('document.querySelector("main").scrollTop');
+      // The seats are out of sight: what has the focus there would be scrolled to.
+      const focus = (page, node) => page.eval(`(${node}).focus(); document.querySelector("main").scrollTop = 9999`);
+      /** A line of the author changes what a page shows, once something of it has the focus. */
+      async function keeps(page, node, name, line, change) {
+        await sync(page);
+        await focus(page, node);
+        const before = await scrolled(page);
+        assert.equal(await focused(page), name);
+        await page.eval('globalThis.drawn = document.querySelector("#middle > *")');
+        await author.eval(`input(${JSON.stringify(line)})`);
+        await see(page, `!drawn.isConnected && ${change}`);
+        return [await focused(page), await scrolled(page), before];
+      }
+      const check = ([now, after, before], name) => assert.deepEqual([now, after], [name, before]);
+      // A value of a seat, and a line of the story.
+      const count = '[...document.querySelectorAll("#seats .count.value")].at(-1)';
+      check(await keeps(author, count, 'When did cat.hand change?', 'ann: draw', 'live.decision.seat === "bob"'), 'When did cat.hand change?');
+      check(await keeps(author, '$("seen").lastChild', 'nobody', ':back', 'live.decision.seat === "ann"'), 'nobody');
+      // The second of two equal cards, which is raised before and not after.
+      const second = '$("hand").querySelectorAll("[data-key=\\"card Skip\\"]")[1]';
+      check(await keeps(ann, second, 'card Skip', 'ann: draw', '$("turn").innerText.startsWith("bob")'), 'card Skip');
+      assert.ok(await ann.eval(`document.activeElement === ${second}`));
+      // The answer that was chosen cannot be chosen any more: what is asked now has the focus.
+      await author.eval('input(":back")');
+      await asked(ann, 'Your turn');
+      check(await keeps(ann, 'document.querySelector("[data-key=\\"play favor\\"]")', 'play favor', 'ann: draw', '$("turn").innerText.startsWith("bob")'), 'prompt');
+      // What is gone elsewhere leaves the focus to nobody.
+      check(await keeps(bob, 'document.querySelector(".rules .tool")', 'rules', 'bob: play skip', 'live.position.stack.length === 1'), 'nothing');
+      // A card in large is closed after its hand has been drawn again.
+      await bob.eval('document.querySelector("#hand [data-key=\\"card Attack\\"]").focus()');
+      await bob.press('Enter');
+      await see(bob, '$("sheet").open');
+      await bob.eval('draw()');
+      await bob.press('Escape');
+      await see(bob, '!$("sheet").open && document.activeElement.dataset.key === "card Attack"');
+    },
+
     async 'a reaction is seen in full, and nothing else changes'() {
       const [ann, bob] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob']);
       await tool(bob, 'Bravo');
