@@ -60,6 +60,17 @@ function faults() {
   for (const box of document.querySelectorAll('body *')) {
     if (getComputedStyle(box).textOverflow === 'ellipsis' && box.scrollWidth > box.clientWidth + 1 && isShown(box)) say('ends with …', box.innerText);
   }
+  // Too small: 12 px are the least, 11 for badges and what is printed on cards, as they are seen on a page that is zoomed or drawn to scale.
+  // A title fits with its longest word, however small it is then: its card is shown in large, too.
+  const isFitted = (owner, least) => {
+    const box = owner.closest('[style*="--word"]'), wide = name => least * Number(box.style.getPropertyValue(name));
+    return box && (wide('--word') > box.clientWidth * .9 || wide('--words') > box.clientWidth * 2.8);
+  };
+  for (const { data, parentElement: owner } of texts) {
+    const least = owner.closest('.card, .avatar, .mini, kbd, .status') ? 11 : 12, scale = owner.closest('svg') ? owner.getScreenCTM().a : owner.currentCSSZoom ?? 1;
+    const size = Number.parseFloat(getComputedStyle(owner).fontSize) * scale;
+    if (size < least - .05 && !isFitted(owner, least)) say(`${size.toFixed(1)} px, not ${least}, in ${owner.closest('[class], [id]')?.className || owner.closest('[id]')?.id}`, data);
+  }
   // On a laptop all of a board is in sight before anything is scrolled, but for the author who still invites others.
   const own = document.querySelector('#own'), isRoomy = innerWidth > 920 && !document.querySelector('.center .invitation');
   for (const cell of isRoomy ? document.querySelectorAll('.track li') : []) {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { faultsOf } from './labels.mjs';
 import { playAll } from './play.mjs';
 import { run, start } from './table.mjs';
 
@@ -329,6 +330,7 @@ function scenarios({ browser, program, shots, axe }) {
             if ($('timeline').checkVisibility() && innerHeight > 480 && $('timeline').offsetWidth < innerWidth * .85) found.push('a timeline of ' + $('timeline').offsetWidth);
             return found;
           })()`)).map(text => `${width}, ${panel}: ${text}`));
+          bad.push(...(await faultsOf(page)).filter(text => /^[\d.]+ px/.test(text)).map(text => `${width}, ${panel}: ${text}`));
           if (isWide) break;
         }
         if (isWide) continue;
@@ -412,6 +414,7 @@ function scenarios({ browser, program, shots, axe }) {
           const found = [];
           if (axe && !await page.eval('Boolean(globalThis.axe)')) await page.eval(`${axe};0`);
           if (axe) found.push(...await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).slice(0, 4)}`))'));
+          found.push(...(await faultsOf(page)).filter(text => /^[\d.]+ px/.test(text)));
           if (await page.eval('document.documentElement.scrollWidth > innerWidth')) found.push('scrolls sideways');
           for (const id of ['save', 'undo', 'source', 'again', 'share', 'balance-title']) {
             if (await page.eval(`(({ left, right, top, bottom, width }) => width === 0 || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)($('${id}').getBoundingClientRect())`)) found.push(`${id} is out of sight`);
