@@ -17,25 +17,37 @@ const LONGEST_TITLE: usize = TITLES[2].1 - 1;
 /// The rows of an overview. A longer one has two columns, in smaller type; one of more than twice
 /// as many rows takes several sides of cards.
 const OVERVIEW_ROWS: usize = 13;
-/// The columns of a title, where the overview has one column or two, and of a text in it.
+/// The columns of a title, where the overview has one column or two.
 const ROW_TITLES: [usize; 2] = [28, 30];
-const ROW_TEXT: usize = 42;
+/// The columns of a line of text that ends with a word, where the overview has one column or two.
+const ROW_LINES: [usize; 2] = [47, 21];
+/// The columns that a text of one line has in addition: no word goes to the next one.
+const ROW_END: usize = 3;
+/// The lines of text for which an overview of one column has room, besides its titles.
+const TEXT_LINES: usize = 19;
+/// The rows of an overview of two columns in which texts have three lines instead of two.
+const ROOMY_ROWS: usize = 9;
 /// The columns of the longest title on one line, where there are two columns. A longer one takes a
 /// line of the text.
 const ROW_LONG: usize = 16;
 /// The letters of a word that fits on a line, and the columns of a line in small type.
 const ROW_WORD: usize = 18;
 const ROW_NARROW: usize = 23;
-const ROW_SHORT_TEXT: usize = 24;
 
 /// The languages of `WORDS`.
 const LANGUAGES: [&str; 4] = ["en", "fr", "it", "zh"];
 
 /// The fixed words of cards in these languages: `{}` is a number.
-const WORDS: [[&str; 4]; 3] = [
+const WORDS: [[&str; 4]; 4] = [
     ["Overview", "Aperçu", "Riepilogo", "一览"],
     ["{} in the box", "{} dans la boîte", "{} nella scatola", "盒中{}张"],
     ["{} in play", "{} en jeu", "{} in gioco", "局中{}张"],
+    [
+        "texts in full on the cards",
+        "textes entiers sur les cartes",
+        "testi interi sulle carte",
+        "全文见各牌",
+    ],
 ];
 
 /// The fixed words of printed cards, in the language of the titles or in English.
@@ -43,14 +55,15 @@ const WORDS: [[&str; 4]; 3] = [
 pub struct CardWords {
     overview: &'static str,
     copies: &'static str,
+    elsewhere: &'static str,
 }
 
 impl CardWords {
     /// Words for the whole box, or for the cards that are in play.
     pub fn of(language: &str, is_box: bool) -> Self {
         let at = LANGUAGES.iter().position(|one| *one == language).unwrap_or(0);
-        let [overview, in_box, in_play] = WORDS.map(|words| words[at]);
-        Self { overview, copies: if is_box { in_box } else { in_play } }
+        let [overview, in_box, in_play, elsewhere] = WORDS.map(|words| words[at]);
+        Self { overview, copies: if is_box { in_box } else { in_play }, elsewhere }
     }
 }
 
@@ -153,13 +166,20 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
     let n_columns = if cards.len() > OVERVIEW_ROWS { 2 } else { 1 };
     let n_parts = cards.len().div_ceil(n_columns * OVERVIEW_ROWS).max(1);
     let n_rows = cards.len().div_ceil(n_parts).max(1);
-    let size = match (n_columns, n_rows) {
+    let size = match (n_columns, n_rows.div_ceil(n_columns)) {
         (1, _) => "",
-        (_, ..21) => " two",
+        (_, ..=ROOMY_ROWS) => " two roomy",
+        (_, ..11) => " two",
         _ => " two tight",
     };
     let parts = cards.chunks(n_rows).enumerate().map(|(i, part)| {
         let n_cards: usize = cards.iter().map(|card| card.n_copies).sum();
+        let n_lines = match size {
+            "" => n_text_lines(part),
+            " two roomy" => 3,
+            _ => 2,
+        };
+        let mut is_whole = true;
         let row = |card: &PrintedCard| {
             let (hue, svg, count) = (card.face.hue(), picture(card), card.n_copies);
             let has_long =
@@ -167,13 +187,15 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
             let is_narrow = n_columns == 2 && has_long;
             let most = if is_narrow { ROW_NARROW } else { ROW_TITLES[n_columns - 1] };
             let title = fitted(&card.title, most).0;
-            let (class, most) = match n_columns == 2 && title.width() > ROW_LONG {
-                true if is_narrow => (" class=\"wraps narrow\"", ROW_SHORT_TEXT),
-                true => (" class=\"wraps\"", ROW_SHORT_TEXT),
-                false => ("", ROW_TEXT),
+            let (class, n_lines) = match n_columns == 2 && title.width() > ROW_LONG {
+                true if is_narrow => (" class=\"wraps narrow\"", n_lines - 1),
+                true => (" class=\"wraps\"", n_lines - 1),
+                false => ("", n_lines),
             };
             let title = escape_markup(&title);
+            let most = n_lines * ROW_LINES[n_columns - 1] + if n_lines == 1 { ROW_END } else { 0 };
             let text = fitted(first_sentence(&card.text), most).0;
+            is_whole &= text == card.text;
             let text = escape_markup(&text);
             format!(
                 "<li{class} style=\"--h:{hue}\"><i>{svg}</i><b>{title}</b><span>{count}</span>\
@@ -182,7 +204,10 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
         };
         let rows: String = part.iter().map(row).collect();
         let heading = numbered(words.overview, i, n_parts);
-        let footer = with_number(words.copies, n_cards);
+        let mut footer = with_number(words.copies, n_cards);
+        if !is_whole {
+            footer += &format!(" · {}", words.elsewhere);
+        }
         format!(
             "<article class=\"card list{size}\" style=\"--rows:{}\"><h2>{heading}</h2>\
              <ul>{rows}</ul><footer>{footer}</footer></article>",
@@ -190,6 +215,13 @@ pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
         )
     });
     parts.collect()
+}
+
+/// The most lines that each text of an overview of one column may have, so that all have room.
+fn n_text_lines(cards: &[PrintedCard]) -> usize {
+    let n_lines = |card: &PrintedCard| first_sentence(&card.text).width().div_ceil(ROW_LINES[0]);
+    let total = |most: usize| cards.iter().map(|card| n_lines(card).clamp(1, most)).sum::<usize>();
+    (2..=3).rev().find(|most| total(*most) <= TEXT_LINES).unwrap_or(1)
 }
 
 /// A heading with the number of its side, if there are several.

@@ -57,8 +57,12 @@ fn a_box_is_printed_with_overviews_rules_and_backs() {
     assert_eq!(count(&page, "class=\"card back\""), 61);
     assert_eq!(count(&page, "<section class=\"page rules\""), 2);
     let overview = parsed(&page).split_once(": Overview").unwrap().1.to_owned();
-    let line = "em: Ends one of your turns without drawing.";
-    assert!(overview.contains(line), "a line of text for each card");
+    for line in [
+        "Ends one of your turns without drawing.",
+        "Stop without drawing; the next player takes two turns.",
+    ] {
+        assert!(overview.contains(&format!("em: {line}")), "all of a text that has room");
+    }
     for heading in ["How to win", "Setup", "A turn", "Answers: what stops what", "Combos"] {
         assert!(page.contains(&format!("<h3>{heading}</h3>")), "{heading}");
     }
@@ -95,6 +99,7 @@ fn overviews_are_read_easily_and_take_no_sheet_of_their_own() {
     // 85 cards, and 5 overviews for 6 players: they fill the tenth sheet.
     assert!(said.contains("90 cards on 12 sheets"), "{said}");
     assert!(page.contains("<em>Turns the board from calm to chaos or…</em>"), "a word is cut");
+    assert!(page.contains("· texts in full on the cards</footer>"), "where the texts go on");
     assert!(!page.contains("danger_magnet"), "an id is printed");
     // 71 cards with room for one overview on their last sheet: 5 players do not share it.
     let mine = r#"{ "name": "Mine", "extends": "classic", "deck": { "skip": 19 } }"#;
@@ -109,7 +114,7 @@ fn less_is_printed_on_demand() {
     let (page, said) = printed(&litterbox, "zombie --players 2 --one-each --no-backs");
     assert_eq!(count(&page, "back\""), 0, "{said}");
     assert!(page.contains("2 in play") && !page.contains("grave_robber"), "not in play");
-    assert_eq!(count(&page, "class=\"card list two\""), 1, "an overview in two columns");
+    assert_eq!(count(&page, "class=\"card list two roomy\""), 1, "an overview in two columns");
     let (page, _) = printed(&litterbox, "classic --kinds nope,skip");
     assert_eq!((count(&page, CARD), count(&page, "class=\"page rules")), (9, 0));
     for (language, says) in
