@@ -3,10 +3,11 @@
 use super::game::Debugger;
 use super::reply::{Causes, EventInfo, InputInfo, LocalInfo, NextInfo, WatchValue};
 use super::steps::TimelinePoint;
+use super::timeline::TimelineEntry;
 use super::watch_expr::WatchExpr;
 use crate::kernel::event::Cause;
 use crate::kernel::{
-    ActionEvent, CardEvent, Event, EventKind, GameEvent, MoveReason, PlayerEvent, Prompt,
+    ActionEvent, CardEvent, Decision, Event, EventKind, GameEvent, MoveReason, PlayerEvent, Prompt,
 };
 use crate::message::ValueInfo;
 use crate::script::Local;
@@ -99,15 +100,31 @@ impl Debugger {
         };
         // A turn comes from the queue, which has no cause: the last effect of a script is used.
         let scripted = self.since_layout().find(|event| self.is_effect(event));
-        let is_caused = decision.cause.action.is_some()
-            || self.viewer.is_none() && decision.cause.place.is_some();
+        let cause = self.cause_of_question(decision);
+        let is_caused = cause.action.is_some() || self.viewer.is_none() && cause.place.is_some();
         let causes = match scripted {
             Some(event) if !is_caused => self.causes_of(event),
-            _ => self.behind(&decision.cause),
+            _ => self.behind(&cause),
         };
         let turn = self.events().find(begins_turn).filter(|_| decision.prompt == Prompt::Turn);
         let turn = turn.and_then(|event| self.event_info(event));
         Causes { decision: self.decision_info(), turn, ..causes }
+    }
+
+    /// The cause of the current decision: that of the question that waited already before commands
+    /// which only change a part of the position.
+    fn cause_of_question(&self, decision: &Decision) -> Cause {
+        let is_same = |before: &&Decision| {
+            (before.seat, &before.prompt) == (decision.seat, &decision.prompt)
+                && before.cause.action == decision.cause.action
+        };
+        let leaves_it = |entry: &&TimelineEntry| {
+            !entry.is_answer() && !entry.visible().any(|e| begins_turn(&e))
+        };
+        let edits = self.timeline.path().rev().take_while(leaves_it);
+        let before = edits.map_while(|edit| self.timeline.entry(edit.ply.checked_sub(1)?));
+        let waited = before.map_while(|entry| entry.snapshot.decision().filter(is_same));
+        waited.last().map_or(decision.cause, |before| before.cause)
     }
 
     /// The events since the position was laid out, if it was: nothing before it led to it.
@@ -198,9 +215,13 @@ impl Debugger {
         let mut because = Vec::new();
         let mut next = cause.action.map(|action| action.id);
         let mut plies = vec![cause.ply];
+        let is_answer =
+            |ply: u32| self.timeline.entry(ply as usize).is_some_and(TimelineEntry::is_answer);
         while let Some((event, action)) = next.and_then(|id| self.announcement(id)) {
             because.extend(self.event_info(event));
-            plies.extend(event.cause.since..=event.cause.ply);
+            let Cause { since, ply, .. } = event.cause;
+            plies.push(since);
+            plies.extend((since + 1..=ply).filter(|ply| is_answer(*ply)));
             next = action.answers;
         }
         plies.sort_unstable();

@@ -5,7 +5,7 @@
 use crate::base::error::Refusal;
 use crate::kernel::Snapshot;
 use crate::kernel::{Event, Seat};
-use crate::transcript::{BranchNames, Record};
+use crate::transcript::{BranchNames, Input, Record};
 use crate::variant::notation::suggestion;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -36,6 +36,11 @@ pub struct TimelineEntry {
 }
 
 impl TimelineEntry {
+    /// Whether its input answers a question; else it is a command, or the start.
+    pub const fn is_answer(&self) -> bool {
+        matches!(self.record, Some(Record { input: Input::Answers(_), .. }))
+    }
+
     /// The visible events, including those of a suspended effect.
     pub fn visible(&self) -> impl DoubleEndedIterator<Item = &Event> {
         self.events.iter().chain(&self.begun).filter(|event| event.is_visible())

@@ -45,14 +45,15 @@ impl Debugger {
     /// One event of the line, as known when it had happened and when its ply had ended: a card seen
     /// later could be traced back through shuffles, and a new order to the old one.
     pub fn event_info(&self, event: &Event) -> Option<EventInfo> {
-        self.describer(event).event(event)
+        Describer::of(self, self.entry_of(event)).event(event)
     }
 
     /// Describes several events. Each ply is looked through once.
     pub fn event_infos<'e>(&self, events: impl Iterator<Item = &'e Event>) -> Vec<EventInfo> {
         let mut by_ply = HashMap::new();
         let info = |event: &Event| {
-            by_ply.entry(event.cause.ply).or_insert_with(|| self.describer(event)).event(event)
+            let entry = self.entry_of(event);
+            by_ply.entry(entry.ply).or_insert_with(|| Describer::of(self, entry)).event(event)
         };
         events.filter_map(info).collect()
     }
@@ -64,9 +65,16 @@ impl Debugger {
         1 + event.id as i32 - setup.map_or(0, |last| last.numbers().end as i32)
     }
 
-    fn describer(&self, event: &Event) -> Describer<'_> {
-        let entry = self.timeline.entry(event.cause.ply as usize);
-        Describer::of(self, entry.unwrap_or_else(|| self.timeline.now()))
+    /// The entry of the line that has this event. An effect that waits for an answer is repeated in
+    /// later plies, where its events keep their causes.
+    fn entry_of(&self, event: &Event) -> &TimelineEntry {
+        let has = |entry: &&TimelineEntry| {
+            let lists = [&entry.events, &entry.begun];
+            lists.iter().any(|events| events.as_ptr_range().contains(&std::ptr::from_ref(event)))
+        };
+        let first = event.cause.ply as usize;
+        let mut since = (first..).map_while(|ply| self.timeline.entry(ply));
+        since.find(has).unwrap_or_else(|| self.timeline.now())
     }
 
     /// The ids of the cards and combos played or triggered in the last ply.
@@ -194,7 +202,7 @@ impl<'a> Describer<'a> {
         };
         let mut info = EventInfo {
             id: self.debugger.number(event),
-            ply: event.cause.ply as usize,
+            ply: self.entry.ply,
             action: event.cause.action.map(|action| notation.action_info(&action, table)),
             at: event.cause.place.and_then(|place| self.debugger.script_place(place)),
             is_setup: self.entry.parent.is_none() || self.of_setups.contains(&event.id),

@@ -361,7 +361,7 @@ impl EffectContext {
         if self.run.listing.is_some() {
             return Err(Stop::Asked);
         }
-        let next = self.run.answers.next();
+        let next = self.run.answers.given.get(self.run.answers.n_used).copied();
         let is_given = next.is_some_and(|given| given.question == self.fingerprint());
         // A recorded answer to a later question shows that this one answered itself.
         let is_asked =
@@ -387,6 +387,7 @@ impl EffectContext {
         match next {
             Some(given) if is_given => {
                 self.run.answers.n_used += 1;
+                self.log.ply = given.ply;
                 self.note_answer(given.index.into());
                 Ok(usize::from(given.index))
             }
@@ -404,7 +405,7 @@ impl EffectContext {
     fn note_answer(&mut self, index: usize) {
         if self.players.record.is_some() {
             let question = self.fingerprint();
-            let answer = RecordedAnswer::of(question, &self.question.options, index);
+            let answer = RecordedAnswer::of(question, &self.question, index, self.log.ply);
             self.players.record.iter_mut().for_each(|record| record.1.answers.given.push(answer));
         }
     }

@@ -75,10 +75,11 @@ impl Game {
         let log = &mut self.effect.log;
         let first = (log.ply, log.auto_answers.len());
         let (since, n_auto_answers) = *run.answers.since.get_or_insert(first);
-        log.since = since;
+        // What is repeated belongs to the plies of the answers before it.
+        log.begin_ply(since);
         log.auto_answers.truncate(n_auto_answers);
         let waits = self.run_on(&mut run);
-        self.effect.log.since = self.effect.log.ply;
+        self.effect.log.begin_ply(first.0.max(self.effect.log.ply));
         let Some(mark) = waits? else { return Ok(false) };
         self.wait(run, mark);
         Ok(true)

@@ -130,9 +130,9 @@ impl Game {
             Pending::StandIn { card, kinds } => self.play_card(seat, card, kinds[index]),
             Pending::Cards { combo, chosen } => self.select_next((seat, index), combo, chosen),
             Pending::Run(mut run) => {
-                let options = &self.decision.options;
-                let answers = &mut run.answers;
-                answers.given.push(RecordedAnswer::of(answers.question, options, index));
+                let (question, ply) = (run.answers.question, self.effect.log.ply);
+                let answer = RecordedAnswer::of(question, &self.decision, index, ply);
+                run.answers.given.push(answer);
                 self.run(*run)
             }
         }?;

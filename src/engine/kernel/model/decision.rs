@@ -276,13 +276,15 @@ pub(crate) struct RecordedAnswer {
     pub index: u16,
     /// The chosen card, if the options are cards.
     pub card: Option<CardId>,
+    /// The ply that gave it.
+    pub ply: u32,
 }
 
 impl RecordedAnswer {
     /// Records the choice of an option.
-    pub fn of(question: u64, options: &[Choice], index: usize) -> Self {
-        let card = options.get(index).and_then(Choice::card);
-        Self { question, index: index as u16, card }
+    pub fn of(question: u64, decision: &Decision, index: usize, ply: u32) -> Self {
+        let card = decision.options.get(index).and_then(Choice::card);
+        Self { question, index: index as u16, card, ply }
     }
 }
 

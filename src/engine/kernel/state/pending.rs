@@ -27,13 +27,6 @@ pub(crate) struct Answers {
     pub since: Option<(u32, usize)>,
 }
 
-impl Answers {
-    /// Returns the recorded answer to the next question.
-    pub(in crate::kernel) fn next(&self) -> Option<RecordedAnswer> {
-        self.given.get(self.n_used).copied()
-    }
-}
-
 impl From<Call> for Suspended {
     /// Creates a run without recorded answers.
     fn from(call: Call) -> Self {
