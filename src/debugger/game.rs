@@ -51,6 +51,8 @@ pub struct CutOff {
     pub numbers: Vec<usize>,
     /// The ply at which the game stood.
     pub ply: usize,
+    /// The first input that is no longer possible.
+    pub end: Divergence,
 }
 
 /// A game replayed from its transcript.
@@ -163,7 +165,8 @@ impl Debugger {
         debugger.timeline.rename(&transcript.names, &numbers);
         let n_cut = is_there.iter().filter(|there| !**there).count();
         let transcript = transcript.clone();
-        debugger.cut_off = (n_cut > 0).then(|| Rc::new(CutOff { transcript, numbers, ply: 0 }));
+        let cut_off = end.clone().map(|end| CutOff { transcript, numbers, ply: 0, end });
+        debugger.cut_off = cut_off.map(Rc::new);
         let last = debugger.timeline.now().record.as_ref();
         let asked = last.map(|record| (record.also_asked, record.ask_chance));
         let (also_asked, ask_chance) = asked.unwrap_or((SeatSet::NONE, debugger.header.ask_chance));
@@ -335,6 +338,13 @@ impl Debugger {
     pub fn to_replay(&self) -> Transcript {
         let Some(cut) = self.cut_off.as_deref() else { return self.transcript(true) };
         let mut transcript = cut.transcript.clone();
+        // What differs is what differs from the last replay, not from an earlier one.
+        for (i, record) in transcript.records.iter_mut().enumerate() {
+            if is_there(&cut.numbers, i + 1) {
+                let entry = self.timeline.entry_at(cut.numbers[i + 1]);
+                record.asked = Some(Box::new(self.asked_after(entry)));
+            }
+        }
         let names = &mut transcript.names;
         let number = |entry: usize| cut.numbers.iter().position(|n| *n == entry).unwrap_or(0);
         // A mark of a cut-off ply is kept, unless its name now marks another point.

@@ -37,7 +37,7 @@ pub struct TimelineEntry {
 
 impl TimelineEntry {
     /// Whether its input answers a question; else it is a command, or the start.
-    pub const fn is_answer(&self) -> bool {
+    pub(super) const fn is_answer(&self) -> bool {
         matches!(self.record, Some(Record { input: Input::Answers(_), .. }))
     }
 

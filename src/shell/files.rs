@@ -2,6 +2,7 @@
 
 use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult};
+use super::live_rules::FreshLibrary;
 use super::new;
 use super::render::text::question_diff::both_questions;
 use super::reply::{Part, Reply};
@@ -68,6 +69,7 @@ fn record(shell: &mut Shell, name: &str) -> CommandResult {
         return Ok(vec![Part::note(format!("{name} is complete: nothing more is recorded"))]);
     }
     let files = shell.trust.writable(name)?;
+    shell.renew_recording();
     shell.recording.write_to(name, files)?;
     let note = format!("recording to {name}: all inputs so far and all that follow");
     Ok(std::iter::once(Part::note(note)).chain(shell.trust.kept_in_memory(name)).collect())
@@ -125,7 +127,7 @@ pub(super) fn load_text(shell: &mut Shell, name: &str, text: &str) -> CommandRes
     parts.extend(differs.map(|Divergence { ply, typed, what }| {
         Part::note(format!("The replay differs from the saved game: ply {ply}, `{typed}`: {what}"))
     }));
-    parts.extend(end.map(|end| left_out(&debugger, &end, n_cut)));
+    parts.extend(end.map(|end| left_out(&debugger, &end, n_cut, false)));
     parts.extend(question_diff.map(|diff| other_question(&debugger, &diff)));
     shell.studied.open(debugger);
     rewrite_journal(shell);
@@ -135,7 +137,7 @@ pub(super) fn load_text(shell: &mut Shell, name: &str, text: &str) -> CommandRes
 
 /// Rewrites the record of a loaded game as if it had been typed: only the current line, since a
 /// session is a single line. Other branches are mentioned in a comment.
-fn rewrite_journal(shell: &mut Shell) {
+pub(super) fn rewrite_journal(shell: &mut Shell) {
     let Some(debugger) = shell.debugger() else { return };
     let rulesets = shell.rules.rulesets().clone();
     let mut replayed = Shell::new(shell.library().clone()).with_rulesets(rulesets);
@@ -224,18 +226,19 @@ pub(super) fn reread(shell: &mut Shell) -> CommandResult {
 
 /// Replays the game on these scripts and variants. `strict`: refused if the linter finds errors in
 /// changed scripts.
-pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> CommandResult {
+pub(super) fn reload_on(shell: &mut Shell, fresh: FreshLibrary, strict: bool) -> CommandResult {
+    let library = &fresh.library;
     let Some(old) = shell.debugger() else {
-        shell.rules.library = library;
+        shell.set_library(fresh);
         return Ok(vec![Part::note("scripts and variants were read again")]);
     };
     let ReplayedGame { mut debugger, question_diff, end, n_cut, .. } =
-        Debugger::replayed(&old.to_replay(), &library, shell.rules.rulesets(), Origin::Person)
+        Debugger::replayed(&old.to_replay(), library, shell.rules.rulesets(), Origin::Person)
             .map_err(|errors| CommandError::errors(&errors))?;
     debugger.viewer = old.viewer;
     let is_linted = strict || shell.says_findings;
     let findings = match is_linted {
-        true => linted(&library, &debugger, &old.header),
+        true => linted(library, &debugger, &old.header),
         false => Vec::new(),
     };
     if strict && findings.iter().any(|error| !error.is_warning()) {
@@ -254,8 +257,12 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     let mut parts = vec![changed(&debugger, &old.header)];
     parts.extend((!findings.is_empty()).then_some(Part::Errors { errors: findings }));
     let difference = debugger.first_difference(old);
-    let same = difference.is_none() && question_diff.is_none() && end.is_none();
-    parts.extend(end.map(|end| left_out(&debugger, &end, n_cut)));
+    let known = |debugger: &Debugger| {
+        debugger.cut_off.as_deref().map(|cut| (cut.end.clone(), cut.numbers.clone()))
+    };
+    let is_known = known(old) == known(&debugger);
+    let same = difference.is_none() && question_diff.is_none() && (end.is_none() || is_known);
+    parts.extend(end.map(|end| left_out(&debugger, &end, n_cut, is_known)));
     parts.extend(difference.map(|difference| Part::Difference(Box::new(difference))));
     parts.extend(question_diff.map(|diff| other_question(&debugger, &diff)));
     parts.extend(same.then(|| Part::note(SAME_WAY)));
@@ -265,7 +272,7 @@ pub(super) fn reload_on(shell: &mut Shell, library: Library, strict: bool) -> Co
     }
     debugger.also_ask(old.also_asked);
     debugger.ask_chance(old.ask_chance);
-    shell.rules.library = library;
+    shell.set_library(fresh);
     shell.studied.open(debugger);
     parts.extend(shell.studied.standing());
     Ok(parts)
@@ -309,8 +316,8 @@ fn changed(debugger: &Debugger, before: &Header) -> Part {
     })
 }
 
-/// The inputs that are no longer possible, and why.
-fn left_out(debugger: &Debugger, end: &Divergence, n_plies: usize) -> Part {
+/// The inputs that are no longer possible, and why, unless that is known from the last time.
+fn left_out(debugger: &Debugger, end: &Divergence, n_plies: usize, is_known: bool) -> Part {
     let Divergence { ply, typed, what } = end;
     let plies = match n_plies {
         1 => format!("Ply {ply} is"),
@@ -319,6 +326,9 @@ fn left_out(debugger: &Debugger, end: &Divergence, n_plies: usize) -> Part {
         }
         n => format!("Ply {ply} and {} that follow are", n - 1),
     };
+    if is_known {
+        return Part::note(format!("{plies} still left out."));
+    }
     let why = match debugger.viewer {
         None => format!("`{typed}` is impossible now: {what}"),
         Some(_) => "an input is impossible now".to_owned(),

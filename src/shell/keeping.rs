@@ -115,6 +115,9 @@ impl Shell {
     ) -> Reply {
         self.is_taken_back = false;
         let is_first = self.recording.unkept().is_none();
+        if self.recording.has_file() {
+            self.renew_recording();
+        }
         let Some(written) = self.recording.write(keeper.as_deref_mut()) else { return reply };
         match (written, before) {
             (Ok(notice), _) => {

@@ -23,7 +23,7 @@ pub type Editor = Rc<dyn Fn(&Path) -> Result<(), Refusal>>;
 pub(super) struct LiveRules {
     /// The library, with the scripts of `:try`.
     pub library: Library,
-    /// The library without them; a source takes precedence.
+    /// The library without them, as it was read last.
     base: Library,
     source: Option<LibrarySource>,
     rulesets: Rc<RulesetCache>,
@@ -31,6 +31,13 @@ pub(super) struct LiveRules {
     tries: Vec<(String, String)>,
     helpers: Vec<(String, String)>,
     editor: Option<ScriptEditor>,
+}
+
+/// A library as it is in its files now.
+pub(super) struct FreshLibrary {
+    /// With the scripts of `:try`.
+    pub library: Library,
+    base: Library,
 }
 
 /// The folder whose `scripts` overlay the built-in ones, and what opens them.
@@ -81,14 +88,28 @@ impl LiveRules {
         &self.rulesets.control().interrupt
     }
 
+    /// The library without the scripts of `:try`, as it was read last.
+    pub const fn base(&self) -> &Library {
+        &self.base
+    }
+
     /// Reads the library from its files.
-    pub fn fresh_library(&self) -> Result<Library, CommandError> {
-        let library = match &self.source {
+    pub fn fresh_library(&self) -> Result<FreshLibrary, CommandError> {
+        let base = match &self.source {
             Some(source) => source().map_err(|errors| CommandError::errors(&errors))?,
             None => self.base.clone(),
         };
         let tries = self.tries.iter();
-        Ok(tries.fold(library, |library, (name, text)| library.with_script(name, text)))
+        let library =
+            tries.fold(base.clone(), |library, (name, text)| library.with_script(name, text));
+        Ok(FreshLibrary { library, base })
+    }
+
+    /// Uses a library from now on; returns whether its files are others than before.
+    pub fn set_library(&mut self, fresh: FreshLibrary) -> bool {
+        let is_changed = !self.base.has_same_files(&fresh.base);
+        (self.library, self.base) = (fresh.library, fresh.base);
+        is_changed
     }
 
     /// The names of the scripts of `:try`.

@@ -178,7 +178,8 @@ fn next_seed(shell: &Shell) -> u64 {
 
 fn run(shell: &mut Shell, line: &str) -> CommandResult {
     let mut wanted = parse(line)?.or(&shell.new_defaults);
-    shell.rules.library = shell.rules.fresh_library()?;
+    let library = shell.rules.fresh_library()?;
+    shell.set_library(library);
     if wanted.variant.is_empty() {
         let ids: Vec<&str> = shell.library().variant_ids().collect();
         return Err(CommandError::hinted(
@@ -220,7 +221,8 @@ fn seats_of_agents(wanted: &NewGame, n_agents: usize) -> Result<Vec<String>, Com
 /// Starts a game of the players of a position, and lays it out.
 pub(super) fn laid_out(shell: &mut Shell, line: &str, spec: &str) -> CommandResult {
     let mut wanted = parse(line)?.or(&shell.new_defaults);
-    shell.rules.library = shell.rules.fresh_library()?;
+    let library = shell.rules.fresh_library()?;
+    shell.set_library(library);
     if wanted.variant.is_empty() {
         "classic".clone_into(&mut wanted.variant);
     }

@@ -35,8 +35,8 @@ struct RecordedInput {
     starts: bool,
     /// Whether its game stays in the recording if another one follows: it has plies or assertions.
     keeps_game: bool,
-    /// Whether its game is left out.
-    is_left_out: bool,
+    /// The number of the line from which on it is left out, if it is.
+    left_out_by: Option<usize>,
     prompt: String,
     input: String,
     text: String,
@@ -51,6 +51,8 @@ pub(super) struct SessionRecording {
     n_written: usize,
     /// How many of these were left out.
     n_left_out: usize,
+    /// Whether the replies are those of other scripts than the current ones.
+    is_outdated: bool,
     /// How the running input is recorded, if not as it was typed.
     spelled: Option<String>,
     /// The entries that the journal does not have yet, if there is one.
@@ -123,7 +125,32 @@ impl SessionRecording {
 
     /// Adds the recorded inputs of another recording.
     pub fn extend(&mut self, other: Self) {
-        other.lines.into_iter().for_each(|line| self.push(line));
+        let lines = other.lines.into_iter().filter(|line| line.left_out_by.is_none());
+        lines.for_each(|line| self.push(line));
+    }
+
+    /// The replies are those of other scripts from now on.
+    pub const fn outdate(&mut self) {
+        self.is_outdated = true;
+    }
+
+    /// Takes the inputs whose replies are those of other scripts, each with its prompt and whether
+    /// it starts a game; `None` if the replies are right. They are left out from now on.
+    pub fn take_outdated(&mut self) -> Option<Vec<(bool, String, String)>> {
+        std::mem::take(&mut self.is_outdated).then(|| {
+            let n_lines = self.lines.len();
+            let written = self.lines.iter_mut().filter(|line| line.left_out_by.is_none());
+            let inputs = written.map(|line| {
+                line.left_out_by = Some(n_lines);
+                (line.starts, line.prompt.clone(), line.input.clone())
+            });
+            inputs.collect()
+        })
+    }
+
+    /// Whether this input is the last one.
+    pub fn ends_with(&self, input: &str) -> bool {
+        self.lines.last().is_some_and(|line| line.input == input)
     }
 
     /// Records an input with its prompt and reply, and whether it starts a game.
@@ -132,8 +159,8 @@ impl SessionRecording {
             let line = line.replace(['\n', '\r'], " ");
             output::escape(&line).into_owned()
         });
-        let (text, keeps_game) = (text.to_owned(), false);
-        self.push(RecordedInput { starts, keeps_game, is_left_out: false, prompt, input, text });
+        let (text, keeps_game, left_out_by) = (text.to_owned(), false, None);
+        self.push(RecordedInput { starts, keeps_game, left_out_by, prompt, input, text });
     }
 
     /// Keeps the game of the last line even if another one follows.
@@ -144,9 +171,10 @@ impl SessionRecording {
     /// Adds a line. A game that it replaces is left out if nothing has been done in it.
     fn push(&mut self, line: RecordedInput) {
         if line.starts {
+            let n_lines = self.lines.len();
             let game = self.last_game();
             if !game.iter().any(|line| line.keeps_game) {
-                game.iter_mut().for_each(|line| line.is_left_out = true);
+                game.iter_mut().for_each(|line| _ = line.left_out_by.get_or_insert(n_lines));
             }
         }
         self.lines.push(line);
@@ -164,6 +192,11 @@ impl SessionRecording {
         self.file.take().map(|file| file.path().display().to_string())
     }
 
+    /// Whether they are written to a file.
+    pub const fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Whether inputs are written anywhere.
     pub const fn is_kept(&self) -> bool {
         self.log.is_some() || self.file.is_some()
@@ -177,7 +210,8 @@ impl SessionRecording {
     /// Takes back what is beyond these numbers.
     pub fn shorten(&mut self, (n_lines, n_log): (usize, usize)) {
         self.lines.truncate(n_lines);
-        self.last_game().iter_mut().for_each(|line| line.is_left_out = false);
+        let is_gone = |by: &mut usize| *by >= n_lines;
+        self.lines.iter_mut().for_each(|line| _ = line.left_out_by.take_if(is_gone));
         self.log.iter_mut().for_each(|log| log.truncate(n_log));
         if self.n_written > n_lines {
             // The recording was begun by what is taken back.
@@ -255,7 +289,7 @@ impl SessionRecording {
 
     /// How many of the written lines are left out now.
     fn n_left_out(&self) -> usize {
-        self.lines[..self.n_written].iter().filter(|line| line.is_left_out).count()
+        self.lines[..self.n_written].iter().filter(|line| line.left_out_by.is_some()).count()
     }
 
     fn count_written(&mut self) {
@@ -307,7 +341,7 @@ fn closed_blocks(lines: &[RecordedInput]) -> String {
 /// lines of an open block.
 fn blocks(lines: &[RecordedInput], mut is_open: bool) -> String {
     let mut text = String::new();
-    for line in lines.iter().filter(|line| !line.is_left_out) {
+    for line in lines.iter().filter(|line| line.left_out_by.is_none()) {
         if line.starts || !is_open {
             text.push_str(if is_open { CLOSING } else { "" });
             text.push_str("\n```litterbox\n");

@@ -5,12 +5,17 @@ use super::command_error::CommandError;
 use super::files::{self, RELOAD};
 use super::input_line::InputLine;
 use super::line::joined_code;
+use super::live_rules::FreshLibrary;
+use super::recording::SessionRecording;
 use super::reply::{Reply, Status};
 use super::state::Shell;
-use super::trust::Origin;
+use super::trust::{FileAccess, Origin};
 use crate::base::output::is_unsafe;
 use crate::debugger::Debugger;
 use crate::transcript::{SessionInput, hash_text};
+
+/// Asserts, after an input with a script fault, that it has it.
+const EXPECT_FAULT: &str = ":expect fault ";
 
 /// The first input with a different result when it was replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +59,7 @@ impl Shell {
             let message = fault.map_or_else(String::new, |fault| fault.message);
             // The rest of the message cannot be typed.
             let start = message.split(|c| c == '\n' || is_unsafe(c)).next().unwrap_or_default();
-            self.recording.note(false, prompt, &format!(":expect fault {start}"), "");
+            self.recording.note(false, prompt, &format!("{EXPECT_FAULT}{start}"), "");
         }
         let has_plies = self.studied.n_played() > 0;
         let is_test = input.has(Property::Asserts) || input.has(Property::Tries);
@@ -62,6 +67,43 @@ impl Shell {
             self.recording.keep_game();
         }
         reply
+    }
+
+    /// Uses another library from now on.
+    pub(super) fn set_library(&mut self, fresh: FreshLibrary) {
+        if self.rules.set_library(fresh) {
+            self.recording.outdate();
+        }
+    }
+
+    /// Runs the recorded inputs again if the scripts have changed since: a recording is a test of
+    /// the scripts as they are. What is refused or fails now is left out.
+    pub(super) fn renew_recording(&mut self) {
+        let Some(inputs) = self.recording.take_outdated() else { return };
+        let fresh = || {
+            let rulesets = self.rules.rulesets().clone();
+            let mut shell = Self::new(self.rules.base().clone()).with_rulesets(rulesets);
+            shell.trust.files = FileAccess::memory();
+            shell
+        };
+        let (mut shell, mut renewed) = (fresh(), SessionRecording::default());
+        for (starts, prompt, input) in inputs {
+            if starts {
+                renewed.extend(std::mem::replace(&mut shell, fresh()).recording);
+            }
+            let is_remark = prompt.starts_with('#');
+            if is_remark {
+                shell.recording.note(false, &prompt, &input, "");
+            } else if !(input.starts_with(EXPECT_FAULT) && shell.recording.ends_with(&input)) {
+                shell.pasted(Origin::Foreign, &format!("{prompt}{input}"));
+            }
+        }
+        let is_same = shell.position_hash() == self.position_hash();
+        renewed.extend(shell.recording);
+        self.recording.extend(renewed);
+        if !is_same {
+            files::rewrite_journal(self);
+        }
     }
 
     /// Enables the log for [`Shell::take_redo_log`].

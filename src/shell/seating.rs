@@ -81,7 +81,8 @@ impl Shell {
     }
 
     /// The inputs so far as a session file.
-    pub fn session_text(&self) -> String {
+    pub fn session_text(&mut self) -> String {
+        self.renew_recording();
         self.recording.whole()
     }
 }

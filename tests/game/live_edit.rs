@@ -56,6 +56,14 @@ impl Bench {
         said
     }
 
+    /// Checks that a recorded session passes on the scripts as they are.
+    fn passes(&self, name: &str) {
+        let (text, library) = (self.file(name), self.library.borrow());
+        let report = run_text(name, &text, &library, SessionOptions::default()).unwrap();
+        let problems = &report.problems;
+        assert!(problems.is_empty() && !report.differs, "{problems:?}\n{text}");
+    }
+
     /// Saves a script with another text.
     fn saves(&self, name: &str, text: &str) {
         let library = self.library.borrow().clone().with_script(name, text);
@@ -127,9 +135,46 @@ fn a_game_that_a_reload_cut_off_is_resumed_and_recorded_as_it_stands() {
     assert!(stands.contains("At ply 4 of 4"), "{stands}");
     assert_eq!(resumed.input(":as ann").text(), stands);
     bench.types(&[":as", ":record cut.session.md"]);
-    let text = bench.file("cut.session.md");
-    let report = run_text("cut", &text, &Library::embedded(), SessionOptions::default()).unwrap();
-    assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
+    bench.passes("cut.session.md");
+}
+
+#[test]
+fn a_recording_is_a_test_of_the_scripts_as_they_are() {
+    let mut bench = Bench::new();
+    let draws = |n: usize| format!("fn resolve(me) {{ me.draw_cards({n}); end_turn(); }}\n");
+    let table = ":table classic ann: skip skip | bob: - | draw: favor shuffle attack tacocat nope";
+    // A game that is over, and one in which there are looks, assertions and going back.
+    bench.types(&[":table classic ann: skip | bob: -", "play skip", ":expect hand ann -"]);
+    let second =
+        [table, "play skip", "= me.hand.len", ":expect hand ann skip", ":back", "play skip"];
+    bench.types(&second);
+    bench.saves("cards/skip", &draws(1));
+    bench.types(&[":reload", ":expect hand ann skip favor", ":record one.session.md"]);
+    bench.passes("one.session.md");
+    assert!(bench.file("one.session.md").contains("= me.hand.len"));
+    bench.saves("cards/skip", &draws(2));
+    bench.types(&[":reload", "draw", ":expect hand bob attack"]);
+    bench.passes("one.session.md");
+    bench.saves("cards/skip", "fn resolve(me) { throw \"oops\"; }\n");
+    bench.types(&[":reload", "draw", ":expect hand ann skip skip favor"]);
+    bench.passes("one.session.md");
+    bench.saves("cards/skip", &draws(1));
+    bench.types(&[":new classic ann bob", ":record", ":record two.session.md"]);
+    bench.passes("two.session.md");
+}
+
+#[test]
+fn a_reload_says_what_has_changed_since_the_last_one() {
+    let mut bench = Bench::new();
+    bench.types(&FAVOR_ON_ANN);
+    bench.saves("cards/favor", DRAWING);
+    assert!(bench.types(&[":reload"]).contains("another question is asked"));
+    let again = bench.types(&[":reload"]);
+    let said: Vec<&str> = again.lines().take(4).collect();
+    let nothing = "Nothing has changed in the scripts and the variant.";
+    let [left_out, same] = ["Ply 4 is still left out.", "The replay goes the same way."];
+    assert_eq!(said[..3], [nothing, left_out, same], "{again}");
+    assert!(said[3].starts_with("At ply 3 of 3"), "{again}");
 }
 
 #[test]

@@ -238,6 +238,11 @@ impl Library {
         self
     }
 
+    /// Whether another one has the same scripts, variants and titles.
+    pub fn has_same_files(&self, other: &Self) -> bool {
+        self.scripts == other.scripts && self.variants == other.variants
+    }
+
     /// Returns the script with this name: `cards/favor`.
     pub fn script(&self, name: &str) -> Option<Script> {
         let asset = self.scripts.get(name)?;

@@ -141,9 +141,9 @@ impl Table {
     }
 
     /// A file to take home, with its name.
-    fn file(&self, what: &str) -> Option<(String, String)> {
+    fn file(&mut self, what: &str) -> Option<(String, String)> {
         let debugger = self.shell.debugger()?;
-        let variant = &debugger.header.variant;
+        let variant = debugger.header.variant.clone();
         match what {
             "game" => {
                 let text = debugger.transcript(true).to_json_lines();
