@@ -48,6 +48,10 @@ fn proposed(script: &str) -> String {
 fn a_script_is_told_by_the_clauses_of_its_verbs() {
     for (script, text) in [
         ("fn resolve(me) { me.draw(); }", "Draw a card."),
+        (
+            "fn before_draw(me, it, drawn) { it.discard(); drawn.give_to(it.played_by); true }",
+            "Before a player draws `card`: discard this card; give that card to who played it.",
+        ),
         ("fn resolve(me) { me.next.draw_cards(2); }", "The next player draws 2 cards."),
         (
             "fn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\

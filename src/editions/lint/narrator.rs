@@ -4,6 +4,7 @@ use super::rules::questions::likely_verb;
 use crate::kernel::Hook;
 use crate::script::PREVIOUS;
 use crate::script::api::{Effect, Verb};
+use crate::script::hooks::{HookSpec, SOURCE};
 use crate::script::reflect::TypeSet;
 use crate::script::spec::Setting;
 use crate::script::tree::{NodeKind, ScriptFunction, ScriptSource, SyntaxNode};
@@ -20,6 +21,8 @@ const MAX_DEPTH: usize = 4;
 const GAP: &str = "…";
 
 const YOU: &str = "you";
+
+const THIS_CARD: &str = "this card";
 
 /// Says what scripts do.
 #[derive(Clone, Copy)]
@@ -67,7 +70,10 @@ impl Narrator<'_> {
         scope.script = at;
         let announced = std::mem::take(&mut scope.announced).into_iter();
         let values = [YOU.to_owned()].into_iter().chain(announced);
-        scope.nouns = function.params.iter().cloned().zip(values).collect();
+        let sources = HookSpec::of(hook).params(false).zip(&function.params);
+        let sources = sources.filter(|((known, _), _)| *known == SOURCE);
+        let sources = sources.map(|(_, param)| (param.clone(), THIS_CARD.to_owned()));
+        scope.nouns = function.params.iter().cloned().zip(values).chain(sources).collect();
         let mut said = Vec::new();
         self.clauses(&function.body, scope, &mut said);
         scope.announced = self.returned(&function.body, scope);

@@ -36,7 +36,7 @@ pub struct HookSpec {
 }
 
 /// The parameter for the card that hears a hook.
-const SOURCE: &str = "source";
+pub const SOURCE: &str = "source";
 
 /// The parameter for who chooses a player.
 const CHOOSER: &str = "by";
