@@ -11,6 +11,7 @@ mod conditions;
 pub mod files;
 mod hidden;
 mod hooks;
+mod idle;
 mod loops;
 pub mod names;
 pub mod positions;
@@ -65,6 +66,7 @@ pub const RULES: &[Rule] = &[
     hooks::NO_EFFECT,
     hooks::UNHEARD,
     hooks::HIDES_VERB,
+    idle::IDLE,
     conditions::NO_BOOL,
     conditions::ALWAYS_FALSE,
     setup::FAILS,
