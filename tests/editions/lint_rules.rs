@@ -213,6 +213,15 @@ fn a_card_that_is_discarded_hears_nothing() {
 }
 
 #[test]
+fn a_card_that_may_be_missing_is_reported_in_a_list_too() {
+    let said = ["`find` returns `()` if there is no such card"].map(|it| ("L0123", it.to_owned()));
+    for (cards, found) in [("[nope].discard()", &said[..]), ("[nope].len()", &[])] {
+        let cards = cards.replace("nope", "me.hand.find(\"nope\")");
+        assert_eq!(said_of("cards", &format!("fn resolve(me) {{ me.draw(); {cards}; }}")), found);
+    }
+}
+
+#[test]
 fn a_function_that_hides_a_verb_is_reported() {
     let script = "//! Demo.\n\nfn resolve(me) { deal(3); }\n\nfn deal(n) { say(`${n}`); }\n";
     let said = "`deal` hides the verb `deal(n_cards: number)`";

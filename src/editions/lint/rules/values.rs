@@ -55,6 +55,12 @@ fn is_maybe_nothing(verb: &Verb) -> bool {
     verb.effect == Effect::Ask && TypeSet::of(verb.returns).meets(TypeSet::NOTHING)
 }
 
+/// Whether a node calls a verb on cards.
+fn takes_cards(node: &SyntaxNode) -> bool {
+    let verb = node.call().and_then(|(name, args)| verb(name, args));
+    verb.is_some_and(|verb| TypeSet::of(verb.params[0].1).meets(TypeSet::CARD))
+}
+
 fn missing(cx: &ScriptContext<'_>) -> Vec<Error> {
     let mut errors = Vec::new();
     for function in cx.source.functions.iter() {
@@ -62,11 +68,17 @@ fn missing(cx: &ScriptContext<'_>) -> Vec<Error> {
         let is_announce = function.name == "announce";
         for node in function.body.walk() {
             let on = match &node.what {
-                NodeKind::Property(on, _) => on,
+                NodeKind::Property(on, _) => &**on,
                 NodeKind::Call { args, on_value: true, .. } => &args[0],
                 _ => continue,
             };
-            let Some((name, args)) = on.call() else { continue };
+            // A list of such answers fails like the answer itself, where a verb wants cards.
+            let answers = match &on.what {
+                NodeKind::List(items) if takes_cards(node) => items.as_slice(),
+                _ => std::slice::from_ref(on),
+            };
+            let called = answers.iter().find_map(|answer| Some((answer, answer.call()?)));
+            let Some((on, (name, args))) = called else { continue };
             let may_be_empty = |options: &SyntaxNode| {
                 matches!(options.call(), Some(("others_with_cards" | "filter", _)))
             };
