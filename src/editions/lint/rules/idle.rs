@@ -25,7 +25,7 @@ fn look(cx: &VariantContext<'_>) -> Vec<Error> {
             && part.constant("FROM").is_none()
             && if is_own { part.functions.iter().all(does_nothing) } else { !notices() }
     };
-    if owners.is_empty() || !cx.scripts.iter().all(|part| is_idle(&part)) {
+    if owners.is_empty() || !cx.scripts.iter().all(is_idle) {
         return Vec::new();
     }
     let message = "the card stays in play and does nothing there: it hears nothing, and no script \
