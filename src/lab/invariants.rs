@@ -4,7 +4,7 @@
 #[doc(hidden)]
 pub mod stalled;
 
-use crate::agent::{Random, determinized};
+use crate::agent::{Evidence, HiddenCards, Random};
 use crate::kernel::{
     Agent, CardEvent, Choice, Decision, Event, EventKind, Game, Observation, Prompt, Rules, Seat,
     SeatSet, Table, View, Zone,
@@ -60,7 +60,7 @@ pub fn check_invariants(
 ) -> Result<(), Violation> {
     check_table(game)?;
     check_options(game, name)?;
-    check_secrets(game, chance, name, &mut None)
+    check_secrets(game, chance, name, &mut SpareDeal::default())
 }
 
 /// Checks the invariants of the whole table.
@@ -100,8 +100,25 @@ pub fn check_options(game: &Game, name: &dyn Fn(Seat) -> String) -> Result<(), V
     Ok(())
 }
 
+/// The memory of a deal of hidden cards and of the game from there, used again.
+#[doc(hidden)]
+#[derive(Default)]
+pub struct SpareDeal {
+    guess: Table,
+    game: Option<Box<Game>>,
+}
+
+impl SpareDeal {
+    /// Deals the cards hidden from a seat anew.
+    fn deal(&mut self, table: &Table, rules: &Rules, seat: Seat, chance: &mut Pcg64Mcg) {
+        self.guess.clone_from(table);
+        let hidden = HiddenCards::of(table, rules, seat, &Evidence::default());
+        hidden.deal(&mut self.guess, rules, chance);
+    }
+}
+
 /// Checks that neither the view nor the options of the asked player depend on cards hidden from
-/// them. `spare` is a simulated game on the same rules, used again.
+/// them. `spare` is used again for games on the same rules.
 ///
 /// # Errors
 /// The first violation.
@@ -110,21 +127,21 @@ pub fn check_secrets(
     game: &Game,
     chance: &mut Pcg64Mcg,
     name: &dyn Fn(Seat) -> String,
-    spare: &mut Option<Box<Game>>,
+    spare: &mut SpareDeal,
 ) -> Result<(), Violation> {
     let Some(decision) = game.decision().filter(|asked| asked.seat != Seat::CHANCE) else {
         return Ok(());
     };
     let seat = decision.seat;
-    let guess = determinized(game.shown(), game.rules(), seat, chance);
+    spare.deal(game.shown(), game.rules(), seat, chance);
     let may_differ = game.shown().has_turned;
-    if !View::is_same(game.rules(), (&guess, game.shown()), seat)
-        || may_differ && faces(&guess, game.rules()) != faces(game.shown(), game.rules())
+    if !View::is_same(game.rules(), (&spare.guess, game.shown()), seat)
+        || may_differ && faces(&spare.guess, game.rules()) != faces(game.shown(), game.rules())
     {
         let why = format!("the view of {} depends on cards hidden from them", name(seat));
         return Err(violation("hidden cards", why));
     }
-    if leaks(game, decision, guess, chance, spare) {
+    if leaks(game, decision, chance, spare) {
         let asked = match &decision.prompt {
             Prompt::Text(text) => format!(" (`{}`)", text.plain()),
             _ => String::new(),
@@ -147,20 +164,17 @@ fn faces(table: &Table, rules: &Rules) -> Vec<bool> {
     seen.map(|card| table.cards[card.index()].is_turned).collect()
 }
 
-/// Whether the options would be different if the hidden cards lay as in `guess`.
-fn leaks(
-    game: &Game,
-    decision: &Decision,
-    mut guess: Table,
-    chance: &mut Pcg64Mcg,
-    spare: &mut Option<Box<Game>>,
-) -> bool {
+/// Whether the options would be different if the hidden cards lay as they were dealt anew.
+fn leaks(game: &Game, decision: &Decision, chance: &mut Pcg64Mcg, spare: &mut SpareDeal) -> bool {
     let simulated = match decision.prompt {
-        Prompt::Turn | Prompt::Respond => match spare.take() {
-            Some(mut other) => other.restart(&mut guess).ok().map(|()| other),
-            None => Game::resume(game.book(), guess).ok().map(Box::new),
+        Prompt::Turn | Prompt::Respond => match spare.game.take() {
+            Some(mut other) => other.restart(&mut spare.guess).ok().map(|()| other),
+            None => {
+                let guess = std::mem::take(&mut spare.guess);
+                Game::resume(game.book(), guess).ok().map(Box::new)
+            }
         },
-        Prompt::Text(_) => asked_again(game, decision.seat, chance).map(Box::new),
+        Prompt::Text(_) => asked_again(game, decision.seat, chance, spare).map(Box::new),
         // The cards of a set are those that the player sees in the own hand.
         Prompt::Cards(_) => {
             let (table, seat) = (game.table(), decision.seat);
@@ -195,7 +209,7 @@ fn leaks(
         (other.seat, &other.prompt) == (decision.seat, &decision.prompt) && !is_same(&other.options)
     });
     if matches!(decision.prompt, Prompt::Turn | Prompt::Respond) {
-        *spare = Some(other);
+        spare.game = Some(other);
     }
     differs
 }
@@ -216,20 +230,26 @@ fn are_alike(options: &[Choice], others: &[Choice]) -> bool {
 }
 
 /// The game with the cards that a seat cannot know dealt anew, with the suspended hook run again.
-fn asked_again(game: &Game, seat: Seat, chance: &mut Pcg64Mcg) -> Option<Game> {
+fn asked_again(
+    game: &Game,
+    seat: Seat,
+    chance: &mut Pcg64Mcg,
+    spare: &mut SpareDeal,
+) -> Option<Game> {
     // The hook runs from its start: what the seat knew then stays, even if the hook has shuffled it
     // away since.
     let mut shown = game.shown().clone();
     for (card, before) in shown.cards.iter_mut().zip(&game.table().cards) {
         card.known = card.known.union(before.known.intersection(SeatSet::one(seat)));
     }
-    let guess = determinized(&shown, game.rules(), seat, chance);
+    spare.deal(&shown, game.rules(), seat, chance);
+    let guess = &spare.guess;
     let mut fork = game.fork();
     let changed = fork.sandbox_edit(|context| {
         for (card, other) in context.table.cards.iter_mut().zip(&guess.cards) {
             card.kind = other.kind;
         }
-        context.table.copy_counters(&guess);
+        context.table.copy_counters(guess);
         context.table.count_hands();
         Ok(())
     });
@@ -333,7 +353,8 @@ pub fn replayed(
     }
     let played = game.play_out(u64::MAX);
     played.map_err(|fault| violation(what, loaded.host.fault(&fault).to_string()))?;
-    if game.is_over() && game.table().hash() == once.table().hash() {
+    let (end, other) = (game.table(), once.table());
+    if game.is_over() && (end == other || end.hash() == other.hash()) {
         return Ok(());
     }
     Err(violation(what, "a replay with agents leads to a different position"))

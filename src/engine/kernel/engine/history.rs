@@ -57,7 +57,7 @@ impl Snapshot {
 
 /// The state to roll back to when a script faults.
 pub(super) struct Savepoint {
-    log: LogPosition,
+    pub(super) log: LogPosition,
     pending: Pending,
     decision: Decision,
     uncommitted: Option<Rc<UncommittedState>>,

@@ -44,8 +44,6 @@ impl Game {
     ) -> Result<T, Stop> {
         let savepoint = self.savepoint();
         self.begin_input();
-        let n_events = self.events().len();
-        let hash = self.table().hash();
         let alive = self.table().turns.alive;
         let effect = &mut self.effect;
         // In a sandbox edit chance is not asked: random outcomes come from the generator.
@@ -56,7 +54,7 @@ impl Game {
         let result = act(effect);
         effect.players.ask_chance = asks_chance;
         self.flush();
-        let unchanged = self.events().len() == n_events && self.table().hash() == hash;
+        let unchanged = self.effect.log.mark() == savepoint.log && *self.table() == self.before;
         let done = match result {
             Ok(value) if !unchanged => {
                 self.finish_sandbox_edit(alive).map(|()| value).map_err(Stop::Fault)

@@ -28,7 +28,7 @@ pub(crate) struct Log {
 }
 
 /// A position in the log.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::kernel) struct LogPosition {
     n_events: usize,
     next: u32,
