@@ -184,6 +184,71 @@ fn resolve(me) {
 
 const RIDDLES: &str = r#"{ "name": "Riddles", "extends": "classic", "deck": { "riddle": 12 } }"#;
 
+/// Asks twice in one function, in one line and with one text.
+const TWICE: &str = r#"//! Asks four times.
+
+fn resolve(me) {
+    me.choose("First?", ["red", "blue"]);
+    me.choose("Second?", ["up"  , "down"]);
+    me.choose("Again?", ["a", "b"]); me.choose("Again?", ["c", "d"]);
+}
+"#;
+
+/// The places of a script that ask are counted apart, in one run as in shards.
+#[test]
+fn each_place_that_asks_has_its_own_answers() {
+    let pack = Litterbox::new().with("scripts/cards/twice.rhai", TWICE).with(
+        "variants/twice.json",
+        r#"{ "name": "Twice", "extends": "classic", "deck": { "twice": 6 } }"#,
+    );
+    let of = |line: &str| {
+        let line = format!("sim twice --games 40 --agents random {line}");
+        let ran = pack.run(&line.split_whitespace().collect::<Vec<_>>());
+        assert_eq!(ran.code, Some(0), "{}", ran.talk);
+        ran.out
+    };
+    let all = of("--format json");
+    let json: Json = serde_json::from_str(&all).unwrap();
+    let rows = json["result"]["questions"].as_array().unwrap().iter();
+    let text = |value: &Json| value.as_str().unwrap().to_owned();
+    let mut own: Vec<_> = rows
+        .filter(|row| row["asker"] == "twice")
+        .map(|row| {
+            let answers = row["answers"].as_array().unwrap().iter();
+            let mut answers: Vec<_> = answers.map(|answer| text(&answer["answer"])).collect();
+            answers.sort();
+            (text(&row["at"]), text(&row["question"]), answers.join(" "))
+        })
+        .collect();
+    own.sort();
+    let own: Vec<_> = own.iter().map(|(at, text, given)| format!("{at} {text} {given}")).collect();
+    assert_eq!(
+        own,
+        [
+            "cards/twice.rhai:4:8 First? blue red",
+            "cards/twice.rhai:5:8 Second? down up",
+            "cards/twice.rhai:6:41 Again? c d",
+            "cards/twice.rhai:6:8 Again? a b",
+        ]
+    );
+    // Where two have one text, their rows say which is which.
+    for (format, name) in [("text", ""), ("csv", "question,"), ("csv", "answer,")] {
+        let out = of(&format!("--format {format}"));
+        for row in
+            ["First?", "Second?", "Again? (cards/twice.rhai:6:8)", "Again? (cards/twice.rhai:6:41)"]
+        {
+            let row = format!("{name}Twice: {row}");
+            assert!(out.contains(&row), "{row} in {out}");
+        }
+    }
+    for k in [1, 2] {
+        of(&format!("--shard {k}/2 --out shard{k}.json"));
+    }
+    let merged = pack.run(&["merge", "shard1.json", "shard2.json", "--format", "json"]);
+    let merged: Json = serde_json::from_str(&merged.out).expect(&merged.talk);
+    assert_eq!(merged["result"]["questions"], json["result"]["questions"]);
+}
+
 #[test]
 fn the_habits_of_the_players_are_said_under_the_figures() {
     let ran = Litterbox::new().run(&["sim", "classic", "--games", "300", "--seed", "2"]);

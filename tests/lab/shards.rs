@@ -217,7 +217,9 @@ fn places(value: &Json, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match value {
         Json::Object(fields) => {
-            fields.iter().for_each(|(key, value)| places(value, &format!("{at}/{key}"), found));
+            fields.iter().for_each(|(key, value)| {
+                places(value, &format!("{at}/{}", key.replace('/', "~1")), found);
+            });
         }
         Json::Array(items) => {
             let items = items.iter().take(2).enumerate();

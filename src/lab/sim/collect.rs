@@ -9,6 +9,7 @@ use super::questions::{QuestionSums, read_text};
 use super::tally::{Ending, Tally, win_share};
 use crate::counting::{GameCounter, GameCounts};
 use crate::kernel::{Rules, Seat, SeatSet};
+use crate::script::Host;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -94,9 +95,9 @@ impl StatsCollector {
     }
 
     /// Adds the questions of all games that are over.
-    pub(super) fn add_questions(&self, tally: &mut Tally) {
+    pub(super) fn add_questions(&self, host: &Host, tally: &mut Tally) {
         let counter = self.counter.borrow();
-        self.questions.add_to(&self.rules, &counter.questions, &mut tally.questions);
+        self.questions.add_to(host, &counter.questions, &mut tally.questions);
     }
 }
 

@@ -57,11 +57,17 @@ pub(super) fn answers(report: &SimReport) -> ReportSection {
     }
 }
 
-/// `Favor: Who gives a card?`.
+/// `Favor: Who gives a card?`, with the place in its script if another row has the same text.
 fn asked(report: &SimReport, row: &QuestionRow) -> String {
-    match row.asker.is_empty() {
+    let asked = match row.asker.is_empty() {
         true => row.question.clone(),
         false => format!("{}: {}", report.plan.title(&row.asker), row.question),
+    };
+    let is_alike =
+        |other: &QuestionRow| (&other.asker, &other.question) == (&row.asker, &row.question);
+    match report.questions.iter().filter(|other| is_alike(other)).count() {
+        0 | 1 => asked,
+        _ => format!("{asked} ({})", row.at),
     }
 }
 

@@ -6,7 +6,8 @@ use super::stats::{Estimate, rounded};
 use crate::base::error::readable;
 use crate::counting::{AnswerGroup, AskedPlace, Asker, QuestionCounter};
 use crate::kernel::decision::mark::{Mark, MarkedText, plain};
-use crate::kernel::{Rules, ScriptLine};
+use crate::kernel::{Rulebook as _, Rules};
+use crate::script::Host;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,7 +19,8 @@ const MAX_ANSWERS: usize = 128;
 /// The most characters of a question or an answer.
 const MAX_TEXT: usize = 160;
 
-/// Questions by who asks and where.
+/// Questions by who asks and where: the id of the card or combo (empty for a rule), a space, and
+/// the place in a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Questions(pub BTreeMap<String, QuestionCounts>);
@@ -36,8 +38,6 @@ pub struct FirstText(pub Option<String>);
 counts! {
     /// The counts of a question.
     pub struct QuestionCounts {
-        /// The id of the card or combo that asks; empty for a rule.
-        pub asker: FirstText,
         pub text: FirstText,
         /// By game: how often it was asked.
         pub asked: RatioSums,
@@ -122,12 +122,8 @@ impl QuestionSums {
     }
 
     /// Adds those of all games that are over.
-    pub(super) fn add_to(
-        &self,
-        rules: &Rules,
-        counter: &QuestionCounter,
-        questions: &mut Questions,
-    ) {
+    pub(super) fn add_to(&self, host: &Host, counter: &QuestionCounter, questions: &mut Questions) {
+        let rules = host.rules();
         let places = self.0.iter().zip(&counter.places);
         for (sums, place) in places.filter(|(sums, _)| sums.asked.size() > 0) {
             let asker = match place.asker {
@@ -135,10 +131,8 @@ impl QuestionSums {
                 Asker::Combo(combo) => rules.combo(combo).id.to_string(),
                 Asker::Rule => String::new(),
             };
-            let line = place.line.map_or_else(String::new, |at| {
-                let ScriptLine { script, line, column } = at;
-                format!("{script}:{line}:{column}")
-            });
+            let line = place.line.and_then(|at| Some(format!("{}:{}", host.at(at)?, at.column)));
+            let line = line.unwrap_or_default();
             let mut answers = Answers::default();
             let given = sums.given.iter().zip(&place.given);
             for (sums, given) in given.filter(|(sums, _)| sums.size() > 0) {
@@ -149,7 +143,6 @@ impl QuestionSums {
             own.0.insert(
                 format!("{asker} {line}"),
                 QuestionCounts {
-                    asker: FirstText(Some(asker)),
                     text: FirstText(Some(place.first.clone())),
                     asked: sums.asked,
                     answers,
@@ -192,6 +185,8 @@ pub(super) const CARD: &str = "card ";
 pub struct QuestionRow {
     /// The id of the card or combo that asks; empty for a rule.
     pub asker: String,
+    /// The script, line and column that ask: `cards/favor.rhai:6:42`.
+    pub at: String,
     pub question: String,
     /// How often it is asked per game.
     pub per_game: f64,
@@ -210,7 +205,8 @@ pub struct AnswerRow {
 /// The questions of so many games, the most frequent ones first.
 pub(super) fn question_rows(questions: &Questions, games: u64) -> Vec<QuestionRow> {
     let games = games.max(1) as f64;
-    let row = |counts: &QuestionCounts| {
+    let row = |(place, counts): (&String, &QuestionCounts)| {
+        let (asker, at) = place.split_once(' ').unwrap_or_default();
         let share = |(answer, sums): (&String, &RatioSums)| AnswerRow {
             answer: answer.clone(),
             share: sums.with_sizes_of(&counts.asked).share(1),
@@ -219,13 +215,14 @@ pub(super) fn question_rows(questions: &Questions, games: u64) -> Vec<QuestionRo
         let value = |row: &AnswerRow| row.share.map_or(0.0, |share| share.value);
         answers.sort_by(|a, b| value(b).total_cmp(&value(a)));
         QuestionRow {
-            asker: counts.asker.0.clone().unwrap_or_default(),
+            asker: asker.to_owned(),
+            at: at.to_owned(),
             question: counts.text.0.clone().unwrap_or_default(),
             per_game: rounded(counts.asked.size() as f64 / games),
             answers,
         }
     };
-    let mut rows: Vec<QuestionRow> = questions.0.values().map(row).collect();
+    let mut rows: Vec<QuestionRow> = questions.0.iter().map(row).collect();
     rows.sort_by(|a, b| b.per_game.total_cmp(&a.per_game));
     rows
 }

@@ -228,7 +228,7 @@ impl<'a> Worker<'a> {
 
     /// Returns the counts of the games played.
     pub fn finish(mut self) -> Tally {
-        self.collector.add_questions(&mut self.tally);
+        self.collector.add_questions(&self.host, &mut self.tally);
         self.tally
     }
 

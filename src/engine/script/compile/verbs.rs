@@ -14,10 +14,10 @@ use crate::script::values::Type;
 use smallvec::SmallVec;
 
 impl Machine<'_> {
-    /// Sets the position of the next events.
+    /// Sets the position of the next events and questions.
     #[inline]
     pub(super) fn at(&mut self, place: Option<ScriptLine>) {
-        if let (true, Access::Act(context)) = (self.is_recorded, &mut self.context) {
+        if let Access::Act(context) = &mut self.context {
             context.run.place = place;
             if self.data.watch.0.is_some() {
                 self.show_verb();
@@ -183,8 +183,10 @@ impl Machine<'_> {
     fn run_here(&mut self, verb: &'static Verb, args: Args<'_>, place: Option<ScriptLine>) -> Eval {
         if self.is_acting {
             // A condition that is constant is not evaluated at all.
-            if self.is_recorded && !verb.is_constant() {
-                self.note(verb, args);
+            if !verb.is_constant() {
+                if self.is_recorded {
+                    self.note(verb, args);
+                }
                 self.at(place);
             }
         } else {
