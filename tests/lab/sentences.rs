@@ -136,6 +136,12 @@ fn cards_are_ranked_only_where_they_clearly_differ() {
         with(&[("defuse", 0.08, 0.12), ("see_the_future", -0.06, 0.12), ("skip", 0.0, 0.12)]);
     assert!(noise.contains("; not told apart from the other cards."), "{noise}");
     assert!(!noise.contains("strongest card") && !noise.contains("lie between"), "{noise}");
+    // Only a narrow interval says that a card is worth little.
+    let unknown = "These games do not tell whether a player dealt Defuse wins more or less often \
+                   than with a blank in its place (between 4.0 points less and 20.0 more)";
+    assert!(noise.starts_with(unknown) && noise.contains(" points play "), "{noise}");
+    let little = with(&[("skip", 0.0, 0.02)]);
+    assert!(little.starts_with("A player dealt Skip wins about as often as with"), "{little}");
     let some = with(&[("see_the_future", 0.2, 0.05), ("nope", 0.18, 0.05), ("skip", -0.1, 0.05)]);
     assert!(some.contains("; clearly weaker: Skip; stronger: none."), "{some}");
     assert!(some.starts_with("A player dealt See the Future wins"), "{some}");

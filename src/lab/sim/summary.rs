@@ -7,6 +7,7 @@ use super::measures::{FIRST_SEAT, LENGTH};
 use super::report::{BestAgent, CauseRow, RULES, SimReport};
 use super::sections::{Answer, AnswerPace, answers};
 use super::stats::Estimate;
+use super::stopping::SETTLED;
 use super::tension::{comparable, tension};
 use super::two_kinds::TwoKinds;
 use super::value_report::CardValue;
@@ -232,15 +233,22 @@ fn classic(report: &SimReport) -> String {
 /// `A player dealt Nope wins 10.1 points less often than with a blank in its place`, and its
 /// interval: `3.5 to 16.7 less`.
 fn worth(name: &str, value: Estimate) -> (String, String) {
+    let is_settled = value.margin() <= SETTLED[1];
     let Estimate { value, low, high } = value;
     let [size, low, high] = [value.abs(), low, high].map(|share| 100.0 * share);
     let blank = "than with a blank in its place";
     if low <= 0.0 && 0.0 <= high {
         let (less, more) = (-low, high);
-        return (
-            format!("A player dealt {name} wins about as often as with a blank in its place"),
-            format!("between {less:.1} points less and {more:.1} more"),
-        );
+        let verdict = match is_settled {
+            true => {
+                format!("A player dealt {name} wins about as often as with a blank in its place")
+            }
+            false => format!(
+                "These games do not tell whether a player dealt {name} wins more or less often \
+                 {blank}"
+            ),
+        };
+        return (verdict, format!("between {less:.1} points less and {more:.1} more"));
     }
     let (word, from, to) = if value > 0.0 { ("more", low, high) } else { ("less", -high, -low) };
     (

@@ -72,6 +72,10 @@ fn relation(found: Estimate, beside: &[(&str, Estimate)], players: usize) -> Str
     let own = in_percent(found);
     let verdict = ends.map_or("", |[low, high]| match own.high < low || own.low > high {
         true => ": unusual",
+        // A wide interval may reach far beyond them.
+        false if found.margin() > PRECISE && (own.low < low || own.high > high) => {
+            ": these games do not tell whether it is like its relatives"
+        }
         false => ": like its relatives",
     });
     match parts.is_empty() {
