@@ -87,29 +87,39 @@ fn kinds(library: &Library, scripts: &[NumberedScript]) -> BTreeSet<String> {
     ids
 }
 
-/// Runs all sessions of these files and returns the coverage of each. Unreadable files are skipped.
+/// Runs the sessions of these files, with a word only those that it selects, and returns the
+/// coverage of each. Unreadable files are skipped.
 ///
 /// # Errors
 /// No thread can be started.
 pub fn measure(
     catalog: &Catalog,
     targets: &[TestFile],
+    word: Option<&str>,
     n_threads: usize,
 ) -> io::Result<Vec<SessionCoverage>> {
     let numbered: Vec<(usize, &TestFile)> = targets.iter().enumerate().collect();
     let each = on_threads(n_threads, &numbered, |(number, target)| {
         let text = target.file.read().unwrap_or_default();
         let parsed = file::parse(&shown(target.file.path()), &text);
-        parsed.map_or_else(|_| Vec::new(), |parsed| sessions(catalog, *number, &parsed))
+        let selected = target.blocks(word);
+        parsed.map_or_else(|_| Vec::new(), |parsed| sessions(catalog, *number, &parsed, &selected))
     })?;
     Ok(each.into_iter().flatten().collect())
 }
 
-fn sessions(catalog: &Catalog, file: usize, parsed: &SessionFile) -> Vec<SessionCoverage> {
+fn sessions(
+    catalog: &Catalog,
+    file: usize,
+    parsed: &SessionFile,
+    selected: &BlockFilter,
+) -> Vec<SessionCoverage> {
     let scripts = catalog.scripts.clone();
     let recorder = RunRecorder::new(&catalog.library, scripts, Interrupt::default());
-    let blocks = blocks(parsed).into_iter().map(|(block, _)| block.lines.start);
+    let blocks = blocks(parsed).into_iter().map(|(block, _)| block);
     blocks
+        .filter(|block| selected.fits(&parsed.name, block))
+        .map(|block| block.lines.start)
         .map(|line| {
             let choice = BlockFilter { word: None, lines: vec![line] };
             let options = SessionOptions { expects: true, ..SessionOptions::default() };

@@ -206,7 +206,7 @@ pub fn run(
 }
 
 impl BlockFilter {
-    fn fits(&self, file: &str, block: &PlayedBlock) -> bool {
+    pub(super) fn fits(&self, file: &str, block: &PlayedBlock) -> bool {
         let has = |text: &str, word: &String| text.to_lowercase().contains(word.as_str());
         let named =
             self.word.as_ref().is_none_or(|word| has(file, word) || has(&block.title, word));

@@ -51,6 +51,13 @@ impl SessionTarget {
     }
 }
 
+impl TestFile {
+    /// The blocks of the file that are selected, with this word in any case.
+    pub(super) fn blocks(&self, word: Option<&str>) -> BlockFilter {
+        BlockFilter { word: word.map(str::to_lowercase), lines: self.lines.clone() }
+    }
+}
+
 /// The result of a file.
 #[derive(Clone, Debug)]
 pub struct FileResult {
@@ -223,7 +230,7 @@ fn is_word(name: &str) -> bool {
 pub struct SuiteOptions {
     /// The checks, and which files are written.
     pub options: SessionOptions,
-    /// The word that selects blocks, in lower case.
+    /// The word that selects blocks.
     pub word: Option<String>,
     /// The number of threads; 0: one per core.
     pub n_threads: usize,
@@ -287,7 +294,7 @@ fn play(
 ) -> io::Result<FileResult> {
     let name = shown(target.file.path());
     let text = target.file.read()?;
-    let choice = BlockFilter { word: plan.word.clone(), lines: target.lines.clone() };
+    let choice = target.blocks(plan.word.as_deref());
     let options = plan.options;
     options.limit.iter().for_each(|limit| rulesets.control().interrupt.restart(*limit));
     let run = || {

@@ -32,7 +32,7 @@ fn every_statement_is_missed_by_a_session() {
     let catalog = Catalog::new(&library);
     let targets = sessions();
     let texts: Vec<String> = targets.iter().map(|target| target.file.read().unwrap()).collect();
-    let mut sessions = measure(&catalog, &targets, 0).unwrap();
+    let mut sessions = measure(&catalog, &targets, None, 0).unwrap();
     sessions.sort_by_key(|session| session.statements.values().sum::<u64>());
     let all = catalog.scripts.iter().flat_map(|script| script.numbers());
     let tried: Vec<usize> = all.step_by(size(8, 1)).collect();

@@ -332,6 +332,31 @@ fn coverage_names_what_no_session_exercises() {
     assert_snapshot!("coverage_lcov", litterbox.read("zap.info"));
 }
 
+/// Coverage is that of the sessions that are run, also where a line or a word selects some of a
+/// file.
+#[test]
+fn coverage_counts_the_selected_sessions_alone() {
+    let of = |card: &str| {
+        format!(
+            "# Play {card}\n\n```litterbox\n> :table classic ann: {card} | bob: - | draw: nope \
+             nope\nann> play {card}\n```\n\n"
+        )
+    };
+    let litterbox =
+        Litterbox::new().with("tests/a.session.md", &[of("skip"), of("shuffle")].concat());
+    for (selected, skip, shuffle) in [
+        (&["tests/a.session.md"][..], true, true),
+        (&["tests/a.session.md:4"], true, false),
+        (&["-k", "SHUFFLE"], false, true),
+    ] {
+        let ran = litterbox.run(&[&["test", "--coverage"], selected].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        for (script, is_used) in [("cards/skip.rhai", skip), ("cards/shuffle.rhai", shuffle)] {
+            assert_eq!(ran.out.contains(script), is_used, "{script}: {}", ran.shown());
+        }
+    }
+}
+
 #[test]
 fn what_looks_the_same_is_told_apart_in_a_difference() {
     // No-break and wide blanks, and Latin and Cyrillic letters.

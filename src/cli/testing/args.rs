@@ -29,6 +29,13 @@ pub struct SessionArgs {
     pub jobs: usize,
 }
 
+impl SessionArgs {
+    /// Whether only some of the sessions are run.
+    pub const fn is_selection(&self) -> bool {
+        self.k.is_some() || !self.paths.is_empty()
+    }
+}
+
 /// The arguments of `test`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -63,7 +70,7 @@ pub struct TestArgs {
     #[arg(long)]
     pub expects: bool,
     /// Report script coverage, and warn about code of your scripts that no session runs; with
-    /// PATHS, only of the scripts that these sessions use
+    /// PATHS or -k, only of the scripts that these sessions use
     #[arg(long)]
     pub coverage: bool,
     /// Write the coverage to a file in lcov format

@@ -20,8 +20,8 @@ pub(super) fn run(
     args: &TestArgs,
 ) -> Result<(), CliError> {
     let mut catalog = Catalog::new(library);
-    let sessions = measure(&catalog, targets, args.which.jobs)?;
-    if !args.which.paths.is_empty() || library.overlaid().is_empty() {
+    let sessions = measure(&catalog, targets, args.which.k.as_deref(), args.which.jobs)?;
+    if args.which.is_selection() || library.overlaid().is_empty() {
         catalog = catalog.only_used(library, &sessions);
     }
     let coverage = ScriptCoverage::of(&catalog, &sessions);
@@ -95,7 +95,7 @@ fn warnings(library: &Library, coverage: &ScriptCoverage<'_>) -> Vec<Error> {
             (path(library, &script.source.script.name).into(), script.source.script.text.clone());
         for statement in coverage.never_run(script) {
             let span = Span::of(&file, &text, &statement.bytes);
-            let error = Error::warning("W0402", "no session runs this line").at(Some(span));
+            let error = Error::warning("W0402", "no session runs this statement").at(Some(span));
             warnings
                 .push(error.hint("set up a position with `:table` in which it runs, and play it"));
         }

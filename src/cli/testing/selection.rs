@@ -25,15 +25,13 @@ pub(super) fn play(
     let (files, targets) = targets(which)?;
     let mut found = suite::find(&files, &targets);
     let here: Arc<dyn Files> = library::folder(Path::new("."))?;
-    let word = which.k.as_ref().map(|word| word.to_lowercase());
-    let plan = SuiteOptions { options, word, n_threads: which.jobs };
+    let plan = SuiteOptions { options, word: which.k.clone(), n_threads: which.jobs };
     let (mut outcomes, locked) = suite::test(&found.targets, library, &here, &plan)?;
     outcomes.append(&mut found.unreadable);
     let is_run = |one: &suite::FileResult| {
         one.went.as_ref().map_or(true, |went| !went.report.blocks.is_empty())
     };
-    let is_selection = which.k.is_some() || !which.paths.is_empty();
-    if !is_selection || outcomes.iter().any(is_run) {
+    if !which.is_selection() || outcomes.iter().any(is_run) {
         return Ok((found, outcomes, locked));
     }
     let place = match which.paths.join(", ") {
