@@ -79,6 +79,33 @@ fn a_position_with_cards_turned_up_and_blind_players_is_shrunk() {
     assert!(told.contains("Shrunk to 1 input with 2 players"), "{told}");
 }
 
+/// A smaller game chooses the options of the larger one, wherever they are in its lists: no card,
+/// player or answer is kept only because other options would have these numbers without it.
+#[test]
+fn a_finding_has_only_what_it_needs() {
+    let script = "//! Bad: fails beside a Skip in the discard pile, at a hand with a Nope.\n\n\
+                  fn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\n\
+                  fn resolve(me, victim) {\n    \
+                      let n = me.choose_number(\"How many?\", 0, 5);\n    \
+                      let is_there = discard_pile().count(\"skip\") > 0;\n    \
+                      if n == 3 && is_there && victim.hand.count(\"nope\") > 0 {\n        \
+                          draw_pile().top.give_to(());\n    }\n}\n";
+    let litterbox = Litterbox::new().with("scripts/cards/bad.rhai", script).with(
+        "variants/mine.json",
+        r#"{ "name": "Mine", "extends": "classic", "deck": { "bad": 8 } }"#,
+    );
+    let told = litterbox.run(&["fuzz", "mine", "--seed", "3"]).out;
+    let position = "  > :table mine p1: bad | p2: nope | draw: - | discard: skip\n";
+    assert!(
+        told.contains("Shrunk to 3 inputs with 2 players") && told.contains(position),
+        "{told}"
+    );
+    let dealt = litterbox.run(&["fuzz", "mine", "--seed", "1", "--from-setup"]).out;
+    let (_, shrunk) = dealt.split_once("Shrunk to ").expect(&dealt);
+    let n_inputs: usize = shrunk.split(' ').next().unwrap().parse().expect(&dealt);
+    assert!(n_inputs <= 8, "{dealt}");
+}
+
 /// The start of a game that stops when one player is out says little about its end.
 #[test]
 fn a_game_that_does_not_end_is_described_later_on() {

@@ -9,7 +9,7 @@ use crate::base::Interrupt;
 use crate::invariants;
 use crate::invariants::stalled;
 use crate::kernel::layout::{CardTraits, Layout};
-use crate::kernel::{Game, Kind, Prompt, Seat, SeatPile, Zone};
+use crate::kernel::{Choice, Game, Kind, Prompt, Seat, SeatPile, Zone};
 use crate::transcript::Case;
 use crate::transcript::LoadedRuleset;
 use crate::transcript::ruleset_cache::RulesetCache;
@@ -54,6 +54,67 @@ pub fn shrink(
     best
 }
 
+/// An answer of a smaller game: the option that the larger game chose, or if it is not offered, the
+/// one with this number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Answer {
+    number: usize,
+    choice: Option<Choice>,
+}
+
+impl Answer {
+    /// The index of the option that it chose before.
+    fn found(&self, options: &[Choice]) -> Option<usize> {
+        let choice = self.choice.as_ref()?;
+        let kind = choice.visible_kind();
+        let is_like = |other: &Choice| kind.is_some() && other.visible_kind() == kind;
+        options.iter().position(|other| other == choice || is_like(other))
+    }
+}
+
+/// A smaller game that may fail in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Candidate {
+    /// Without inputs.
+    case: Case,
+    answers: Vec<Answer>,
+}
+
+impl Candidate {
+    /// The game of a finding, with what it chose.
+    fn of(finding: &Finding) -> Self {
+        let mut own = Self { case: finding.case.clone(), answers: Vec::new() };
+        let inputs = std::mem::take(&mut own.case.inputs);
+        let mut game = own.case.begin(&finding.loaded).ok();
+        for number in inputs {
+            let asked = game.as_ref().and_then(Game::decision);
+            let index = asked.map_or(0, |asked| number % asked.options.len());
+            let choice = asked.map(|asked| asked.options[index].clone());
+            own.answers.push(Answer { number, choice });
+            game = game.and_then(|mut game| game.answer(index).ok().map(|()| game));
+        }
+        own
+    }
+
+    /// The case with the numbers of the answers.
+    fn numbered(&self) -> Case {
+        let inputs = self.answers.iter().map(|answer| answer.number).collect();
+        Case { inputs, ..self.case.clone() }
+    }
+}
+
+/// Returns the option of the next answer that is offered, leaving out those before it; else that
+/// with the number of the first one.
+fn next_answer(answers: &mut &[Answer], options: &[Choice]) -> Option<usize> {
+    let (first, rest) = answers.split_first()?;
+    let found = (0..).zip(*answers).find_map(|(i, answer)| Some((i, answer.found(options)?)));
+    // A number that was lowered is tried as it is.
+    let found = found.filter(|_| first.choice.is_some());
+    let (n_left_out, index) = found.unwrap_or((0, first.number % options.len()));
+    *answers = &rest[n_left_out..];
+    Some(index)
+}
+
 struct Shrinker<'a> {
     library: &'a Library,
     rulesets: &'a RulesetCache,
@@ -72,23 +133,25 @@ impl Shrinker<'_> {
     /// Moves to a smaller failing game, if there is one.
     fn step(&mut self) -> bool {
         let is_placed = !self.config.from_setup;
-        let near = is_placed.then(|| nearby(&self.best.case, &self.best.loaded));
-        near.into_iter().flatten().any(|case| self.accepts(case))
-            || self.candidates().into_iter().any(|case| self.accepts(case))
+        let best = Candidate::of(&self.best);
+        let near = is_placed.then(|| nearby(&best, &self.best.loaded));
+        near.into_iter().flatten().any(|smaller| self.accepts(smaller))
+            || self.candidates(&best).into_iter().any(|smaller| self.accepts(smaller))
     }
 
-    fn accepts(&mut self, case: Case) -> bool {
+    fn accepts(&mut self, candidate: Candidate) -> bool {
         if self.n_tries >= MOST_TRIES || self.is_over() {
             return false;
         }
         self.n_tries += 1;
         // A script that was stopped has not failed by itself.
-        let smaller = self.breaks(case).filter(|_| !self.stop.is_set());
+        let smaller = self.breaks(candidate).filter(|_| !self.stop.is_set());
         smaller.map(|smaller| self.best = smaller).is_some()
     }
 
     /// Plays a case; returns the finding if it fails in the same way.
-    fn breaks(&self, mut case: Case) -> Option<Finding> {
+    fn breaks(&self, candidate: Candidate) -> Option<Finding> {
+        let mut case = candidate.numbered();
         let (best, is_over) = (&self.best, || self.is_over());
         let is_same = |a: &Case, b: &Case| {
             a.header.set == b.header.set && a.header.names.len() == b.header.names.len()
@@ -121,11 +184,10 @@ impl Shrinker<'_> {
         let limit = case.inputs.len();
         let (n_guesses, until) = (N_GUESSES, self.until);
         let bounds = Bounds { limit, again, always, n_guesses, until, ..Bounds::default() };
-        let inputs = std::mem::take(&mut case.inputs);
-        let mut choose = |game: &Game, _: &_, n: usize| {
-            let n_options = game.decision()?.options.len();
-            inputs.get(n).map(|input| input % n_options)
-        };
+        case.inputs.clear();
+        let mut answers = &*candidate.answers;
+        let mut choose =
+            |game: &Game, _: &_, _: usize| next_answer(&mut answers, &game.decision()?.options);
         let run_log = play(&loaded, &case, &mut choose, &bounds);
         let same = |failure: &super::CaseFailure| failure.name == best.failure.name;
         let failure = run_log.failure.filter(same)?;
@@ -135,7 +197,11 @@ impl Shrinker<'_> {
             return None;
         }
         case.inputs = run_log.inputs;
-        Some(Finding { case, failure, loaded, ..best.clone() })
+        let old = &best.case;
+        let is_same_start = (&case.header, &case.layout) == (&old.header, &old.layout);
+        let size = |inputs: &[usize]| (inputs.len(), inputs.iter().sum::<usize>());
+        let is_smaller = !is_same_start || size(&case.inputs) < size(&old.inputs);
+        is_smaller.then(|| Finding { case, failure, loaded, ..best.clone() })
     }
 
     /// Finds the input after which a non-terminating game can no longer end.
@@ -159,30 +225,32 @@ impl Shrinker<'_> {
     }
 
     /// Smaller games, largest reduction first.
-    fn candidates(&self) -> Vec<Case> {
-        let Finding { case, loaded, failure, .. } = &self.best;
+    fn candidates(&self, best: &Candidate) -> Vec<Candidate> {
+        let (Finding { loaded, failure, .. }, case) = (&self.best, &best.case);
         let mut smaller = Vec::new();
-        let mut with = |change: &dyn Fn(&mut Case)| {
-            let mut changed = case.clone();
+        let mut with_answers = |change: &dyn Fn(&mut Candidate)| {
+            let mut changed = best.clone();
             change(&mut changed);
-            if changed != *case {
+            if changed != *best {
                 smaller.push(changed);
             }
         };
         for seat in (0..case.n_players()).rev() {
-            with(&|case| remove_player(case, seat));
+            with_answers(&|changed| remove_player(&mut changed.case, seat));
         }
-        with(&first_to_play);
-        with(&|case| case.inputs.clear());
-        let n_inputs = case.inputs.len();
+        with_answers(&|changed| first_to_play(&mut changed.case));
+        with_answers(&|changed| changed.answers.clear());
+        let n_inputs = best.answers.len();
         let mut length = n_inputs / 2;
         while length > 0 {
             for start in (0..n_inputs).step_by(length) {
                 let end = n_inputs.min(start + length);
-                with(&|case| drop(case.inputs.drain(start..end)));
+                with_answers(&|changed| drop(changed.answers.drain(start..end)));
             }
             length /= 2;
         }
+        let mut with =
+            |change: &dyn Fn(&mut Case)| with_answers(&|changed| change(&mut changed.case));
         match &case.layout {
             Some(layout) => {
                 for smaller in smaller_layouts(layout) {
@@ -205,30 +273,33 @@ impl Shrinker<'_> {
             }
         }
         for i in 0..n_inputs {
-            for lower in [0, case.inputs[i] / 2, case.inputs[i].saturating_sub(1)] {
-                with(&|case| case.inputs[i] = lower);
+            let number = best.answers[i].number;
+            let lower = [0, number / 2, number.saturating_sub(1)].into_iter();
+            for number in lower.filter(|lower| *lower < number) {
+                with_answers(&|changed| changed.answers[i] = Answer { number, choice: None });
             }
         }
-        with(&|case| case.header.seed = 1);
+        with_answers(&|changed| changed.case.header.seed = 1);
         smaller
     }
 }
 
 /// Cases that start from a position laid out shortly before the failure.
-fn nearby(case: &Case, loaded: &LoadedRuleset) -> Vec<Case> {
-    let n_inputs = case.inputs.len();
+fn nearby(best: &Candidate, loaded: &LoadedRuleset) -> Vec<Candidate> {
+    let Candidate { case, answers } = best;
+    let n_inputs = answers.len();
     let mut cases = Vec::new();
     let Ok(mut game) = case.begin(loaded) else { return cases };
-    for (i, input) in case.inputs.iter().enumerate() {
+    for (i, answer) in answers.iter().enumerate() {
         let Some(decision) = game.decision() else { break };
         let n_options = decision.options.len();
         let is_settled = decision.prompt == Prompt::Turn && game.table().is_settled();
         if is_settled && i + NEAR >= n_inputs && (i > 0 || case.layout.is_none()) {
             let layout = position::of_table(game.table(), &loaded.notation);
-            let inputs = case.inputs[i..].to_vec();
-            cases.push(Case { header: case.header.clone(), layout: Some(layout), inputs });
+            let case = Case { layout: Some(layout), ..case.clone() };
+            cases.push(Candidate { case, answers: answers[i..].to_vec() });
         }
-        if game.answer(input % n_options).is_err() {
+        if game.answer(answer.number % n_options).is_err() {
             break;
         }
     }
