@@ -116,21 +116,15 @@ fn unheard(cx: &VariantContext<'_>) -> Vec<Error> {
 /// Whether a script may put other cards than its own in front of a player or on the table; its own,
 /// too, if that `is_own`. A hazard lies in front of its player.
 fn puts_into_play(source: &ScriptSource, is_own: bool) -> bool {
-    let is_own_card = |node: &SyntaxNode| matches!(node.call(), Some(("this_card", [])));
-    source.walk().any(|node| match (&node.what, node.call()) {
-        (NodeKind::Let(_, value), _) => names_play(value),
-        (_, Some(("explode", _))) => is_own,
-        (_, Some((_, [card, to @ ..]))) => {
-            to.iter().any(names_play) && (is_own || !is_own_card(card))
-        }
-        _ => false,
-    })
-}
-
-/// Whether a value is what lies in front of a player or on the table.
-pub(super) fn names_play(node: &SyntaxNode) -> bool {
-    match &node.what {
+    let is_play = |node: &SyntaxNode| match &node.what {
         NodeKind::Property(_, name) => name == "front",
         _ => matches!(node.call(), Some(("table", []))),
-    }
+    };
+    let is_own_card = |node: &SyntaxNode| matches!(node.call(), Some(("this_card", [])));
+    source.walk().any(|node| match (&node.what, node.call()) {
+        (NodeKind::Let(_, value), _) => is_play(value),
+        (_, Some(("explode", _))) => is_own,
+        (_, Some((_, [card, to @ ..]))) => to.iter().any(is_play) && (is_own || !is_own_card(card)),
+        _ => false,
+    })
 }

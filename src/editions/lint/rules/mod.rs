@@ -11,7 +11,6 @@ mod conditions;
 pub mod files;
 mod hidden;
 mod hooks;
-mod idle;
 mod loops;
 pub mod names;
 pub mod positions;
@@ -66,7 +65,6 @@ pub const RULES: &[Rule] = &[
     hooks::NO_EFFECT,
     hooks::UNHEARD,
     hooks::HIDES_VERB,
-    idle::IDLE,
     conditions::NO_BOOL,
     conditions::ALWAYS_FALSE,
     setup::FAILS,
