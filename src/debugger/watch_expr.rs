@@ -123,7 +123,7 @@ impl WatchExpr {
             Self::Turn => WatchValue::Player(Some(notation.seat_name(turns.current))),
             Self::Direction => WatchValue::Reversed(turns.reversed),
             Self::Stack => {
-                let actions = table.stack.iter().map(|action| debugger.action_info(action));
+                let actions = table.stack.iter().map(|action| notation.stacked_info(action, table));
                 WatchValue::Actions(actions.collect())
             }
             Self::Winner => {

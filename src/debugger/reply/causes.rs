@@ -2,7 +2,7 @@
 use super::event::{CardData, EventData, EventInfo};
 use super::location::InputInfo;
 use crate::message::{
-    ActionInfo, CounterValue, DecisionInfo, PlacedCard, Redact, ScriptPlace, SeatName, Secret,
+    CounterValue, DecisionInfo, PlacedCard, Redact, ScriptPlace, SeatName, Secret, StackedInfo,
     ValueInfo, Viewer, redact_fields,
 };
 use serde::Serialize;
@@ -113,7 +113,7 @@ pub enum WatchValue {
     /// Whether the direction of play is reversed.
     Reversed(bool),
     /// Actions, the first announced first.
-    Actions(Vec<ActionInfo>),
+    Actions(Vec<StackedInfo>),
     /// The content of a counter that holds no number, or that not everybody sees.
     Counter(Secret<CounterValue>),
     /// The value of an expression as a script shows it.
@@ -130,6 +130,12 @@ impl WatchValue {
                 a.iter().map(Secret::get).eq(b.iter().map(Secret::get))
             }
             (Self::Counter(a), Self::Counter(b)) => a.get() == b.get(),
+            // An action that is stopped is still there.
+            (Self::Actions(a), Self::Actions(b)) => {
+                let there =
+                    |stacked: &StackedInfo| (stacked.action.clone(), stacked.announced.clone());
+                a.iter().map(there).eq(b.iter().map(there))
+            }
             _ => self == other,
         }
     }

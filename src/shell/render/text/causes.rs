@@ -1,6 +1,6 @@
 //! Formats causes, and the events that may come next.
 
-use super::question;
+use super::{diff, question};
 use crate::debugger::reply::{
     ActionData, Causes, ChangeInfo, EventData, EventInfo, FrameInfo, InputInfo, LocalInfo,
     NextInfo, OptionRead, WatchValue,
@@ -179,6 +179,17 @@ fn input(input: &InputInfo) -> Vec<String> {
     std::iter::once(typed).chain(given).collect()
 }
 
+/// The values of a watch before and after a change; with details where they look the same.
+pub fn values(was: &WatchValue, is: &WatchValue) -> [String; 2] {
+    match [value(was), value(is)] {
+        [before, after] if before == after => [was, is].map(|value| match value {
+            WatchValue::Actions(actions) => diff::actions(actions, true),
+            _ => before.clone(),
+        }),
+        plain => plain,
+    }
+}
+
 /// The value of a watch.
 pub fn value(value: &WatchValue) -> String {
     match value {
@@ -196,9 +207,7 @@ pub fn value(value: &WatchValue) -> String {
         WatchValue::Player(player) => or_none(player.as_deref().unwrap_or_default()),
         WatchValue::Reversed(true) => "reversed".into(),
         WatchValue::Reversed(false) => "forward".into(),
-        WatchValue::Actions(actions) => {
-            or_none(&actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
-        }
+        WatchValue::Actions(actions) => diff::actions(actions, false),
         WatchValue::Counter(value) => CounterValue::shown(value),
         WatchValue::Expression(value) => value.get().map_or(UNKNOWN, String::as_str).to_owned(),
         WatchValue::NoValue(why) => {

@@ -62,7 +62,7 @@ fn line<T, S: Display>(
 
 /// The actions on a stack; with details, the values that were announced with each, and whether it
 /// was stopped.
-fn actions(stack: &[StackedInfo], has_details: bool) -> String {
+pub(super) fn actions(stack: &[StackedInfo], has_details: bool) -> String {
     let shown = |StackedInfo { action, announced, cancelled }: &StackedInfo| {
         let end = if *cancelled { " (stopped)" } else { "" };
         match has_details {

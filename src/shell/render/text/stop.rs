@@ -17,7 +17,7 @@ fn hit(hit: &HitInfo) -> String {
     let breakpoint = breakpoint(&hit.breakpoint);
     match &hit.change {
         Some(change) => {
-            let (was, is) = (causes::value(&change.was), causes::value(&change.is));
+            let [was, is] = causes::values(&change.was, &change.is);
             format!("{breakpoint}: was {was}, is {is}")
         }
         None => breakpoint,
