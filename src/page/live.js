@@ -177,7 +177,8 @@ const HEARD = {
     $('name')?.focus();
   },
 };
-// Nothing is drawn again between press and release: it would take the button from under a click.
+// Nothing is heard or drawn between press and release: it would take the button from under a click.
+const unheard = [];
 let isDue = false, isPressed = false;
 function drawSoon() {
   isDue = true;
@@ -189,7 +190,7 @@ addEventListener('pointerdown', () => { isPressed = true; }, true);
 function release() {
   if (!isPressed) return;
   isPressed = false;
-  setTimeout(() => { drawIfDue(); dispatchEvent(new Event('released')); });
+  setTimeout(() => { hear(); drawIfDue(); });
 }
 for (const event of ['pointerup', 'pointercancel']) addEventListener(event, release, true);
 // Where the release is not told: another window, a drag, a menu, a button let go outside.
@@ -244,9 +245,16 @@ function keepFocus(act) {
 }
 
 function receive(message) {
-  live.sent = null;
-  keepFocus(() => HEARD[message.type]?.(message));
-  drawSoon();
+  unheard.push(message);
+  hear();
+}
+function hear() {
+  while (unheard.length > 0 && !isPressed) {
+    const message = unheard.shift();
+    live.sent = null;
+    keepFocus(() => HEARD[message.type]?.(message));
+    drawSoon();
+  }
 }
 
 // The story. An event replaces the one with the same id and all with higher ids.

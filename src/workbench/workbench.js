@@ -429,13 +429,7 @@ const HEARD_OF_WORK = {
     openFile(file);
   },
 };
-// Nothing is drawn again between press and release.
-const unheard = [];
-function hearWork() {
-  while (unheard.length > 0 && !isPressed) { const message = unheard.shift(); HEARD_OF_WORK[message.is]?.(message); }
-}
-addEventListener('released', hearWork);
-HEARD.work = ({ work: message }) => { unheard.push(message); hearWork(); };
+HEARD.work = ({ work: message }) => HEARD_OF_WORK[message.is]?.(message);
 // All seats are the author's, and the workbench is: friends have a table alone.
 const { table: heardTable, welcome: heardWelcome } = HEARD;
 HEARD.table = message => heardTable(isAuthor() ? { ...message, present: game.seats } : message);
