@@ -110,6 +110,14 @@ fn hooks_follow_their_conditions() {
     }
 }
 
+/// It fails like any other where it gets too few values, whatever its condition.
+#[test]
+fn a_condition_hides_no_missing_value() {
+    let script = "fn resolve(me, victim) { if me.get(\"n\") == 1 { victim.draw(); } }";
+    let pair = Pair::with_card(script);
+    assert!((0..8).map(|seed| pair.play_without_log(3, seed)).sum::<usize>() > 0);
+}
+
 /// `others(me).len` has no test: what depends on it is asked by a run.
 #[test]
 fn answers_follow_branches_and_the_script_below() {

@@ -37,6 +37,13 @@ impl Host {
         Ok(())
     }
 
+    /// Whether the function that runs takes as many values as the hook gets.
+    #[inline(always)]
+    fn takes_arguments(&self, own: &OwnerScripts, call: &Call) -> bool {
+        let first = own.compiled[call.hook as usize][0];
+        self.loaded.program.functions[first as usize].n_params == Self::n_given(call)
+    }
+
     /// The number of the arguments of a hook, `me` included.
     fn n_given(call: &Call) -> usize {
         usize::from(call.hook != Hook::Setup) + call.args.len()
@@ -107,7 +114,8 @@ impl Rulebook for Host {
         let Some(number) = own.by_hook[call.hook as usize] else { return Ok(()) };
         context.run.path = u64::from(number) << 8 | call.hook as u64;
         // Where runs are shown or recorded, those that do nothing take place, too.
-        if own.guarded.has(call.hook) && !context.log.records_verbs() && self.recording.is_none() {
+        let is_shown = context.log.records_verbs() || self.recording.is_some();
+        if own.guarded.has(call.hook) && !is_shown && self.takes_arguments(own, call) {
             let (hook, owner, me) = (call.hook, call.owner, call.me);
             if self.test(context, FastQuery { hook, owner, me, action: None }) == Some(false) {
                 return Ok(());
@@ -156,7 +164,7 @@ impl Host {
     ) -> Returned {
         let Loaded { program, ruleset_data, memory: spare, interrupt, .. } = &self.loaded;
         let chain = &*own.compiled[call.hook as usize];
-        if program.functions[chain[0] as usize].n_params != Self::n_given(call) {
+        if !self.takes_arguments(own, call) {
             self.check_arguments(call, number).map_err(|fault| self.placed(fault, call, number))?;
         }
         let mut memory = spare.take().unwrap_or_default();
