@@ -83,6 +83,7 @@ impl Rulebook for Host {
         let mut asked =
             Asked { table, rules, me, action, functions, tests, chain, cost, n_previous };
         let answer = test.holds(&mut asked)?;
+        // A hook whose condition is true runs, and counts its operations itself.
         if answer && own.guarded.has(query.hook) {
             return None;
         }
