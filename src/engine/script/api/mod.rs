@@ -27,7 +27,7 @@ use std::sync::LazyLock;
 pub use verb::{Effect, Fact, Form, Run, Verb};
 
 /// All verbs by group.
-pub const VERBS: &[&[Verb]] = &[
+pub static VERBS: &[&[Verb]] = &[
     players::VERBS,
     piles::VERBS,
     cards::VERBS,
