@@ -1,7 +1,7 @@
 //! The state of the workbench, and what follows from changed files.
 
 use super::background::{BackgroundJob, Outcome, Report, SessionRun, start};
-use super::files::{MAX_TEXT, ProjectFiles, Texts};
+use super::files::{MAX_TEXT, ProjectFiles, Texts, on_page};
 use super::shown::{Findings, add_variant};
 use super::wire::{Coverage, ProjectInfo, TestInfo, TestState, WorkReply};
 use crate::base::error::{Error, SourceText, render};
@@ -156,9 +156,10 @@ impl Workbench {
         }
     }
 
-    /// The text of a file of the project, or of a built-in one, with the hash of the file.
+    /// The text of a file of the project, or of a built-in one, for a page, with the hash of the
+    /// file.
     pub(super) fn text(&self, file: &str) -> Option<(SourceText, Option<String>)> {
-        let own = self.texts.get(file).map(|text| (text.clone(), Some(text_hash(text))));
+        let own = self.texts.get(file).map(|text| (on_page(text).into(), Some(text_hash(text))));
         own.or_else(|| Some((text_of(&self.library, shown(file))?, None)))
     }
 

@@ -1,6 +1,7 @@
 //! The open text with the knowledge of `texts`: findings, completion, fixes, renaming.
 
 use super::bench::Workbench;
+use super::files::{on_page, with_ends_of};
 use super::wire::{FixItem, WorkReply};
 use crate::base::error::{SourceText, edited};
 use crate::base::files::{ChangeError, FileChange, text_hash};
@@ -108,8 +109,12 @@ impl Workbench {
 
     /// The edits of a file as a change of it.
     fn change(&self, (path, old, edits): &FileEdit) -> FileChange {
-        let text = edited(old.as_deref().unwrap_or_default(), edits);
-        let hash = old.as_deref().map(text_hash);
-        FileChange { name: self.name_of(path), text: Some(text), hash }
+        let (name, text) = (self.name_of(path), edited(old.as_deref().unwrap_or_default(), edits));
+        match (old, self.texts.get(&name)) {
+            (Some(old), Some(file)) if on_page(file) == **old => {
+                FileChange::edit(&name, file, with_ends_of(file, text))
+            }
+            (old, _) => FileChange { name, text: Some(text), hash: old.as_deref().map(text_hash) },
+        }
     }
 }

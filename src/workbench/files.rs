@@ -22,6 +22,18 @@ pub struct ProjectFiles {
     steps: Vec<(String, FileStep)>,
 }
 
+/// A text as a page knows it, which has one form of line ends.
+pub fn on_page(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}
+
+/// Gives a text of a page the line ends of its file.
+pub fn with_ends_of(file: &str, text: String) -> String {
+    let is_windows = file.contains("\r\n") && !on_page(file).contains('\r');
+    let n_ends = |ends| file.matches(ends).count();
+    if is_windows && n_ends("\r\n") == n_ends("\n") { text.replace('\n', "\r\n") } else { text }
+}
+
 /// Whether a page may write a file of this name.
 pub fn is_writable(name: &str) -> bool {
     let is = |file: &str, end: &str, is_fit: fn(&str) -> bool| {

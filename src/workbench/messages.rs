@@ -2,7 +2,7 @@
 
 use super::background::Outcome;
 use super::bench::{Answered, Asker, Workbench, send};
-use super::files::is_writable;
+use super::files::{is_writable, on_page, with_ends_of};
 use super::wire::{TestInfo, WorkMessage, WorkReply};
 use crate::base::error::render;
 use crate::base::files::{ChangeError, FileChange, text_hash};
@@ -73,7 +73,10 @@ impl Workbench {
     }
 
     /// Writes the text of the page.
-    fn save(&mut self, asker: &mut Asker<'_>, change: FileChange) -> Answered {
+    fn save(&mut self, asker: &mut Asker<'_>, mut change: FileChange) -> Answered {
+        if let Some(before) = self.texts.get(&change.name) {
+            change.text = change.text.map(|text| with_ends_of(before, text));
+        }
         let (file, hash) = (change.name.clone(), change.text.as_deref().map(text_hash));
         self.files.write(&format!("the save of {file}"), slice::from_ref(&change))?;
         // Before the change of the file is told, so that it is known as the page's own.
@@ -144,7 +147,7 @@ impl Extension for Workbench {
         asker.tell(&match why {
             ChangeError::Conflict(file, text) => {
                 let hash = text.as_deref().map(text_hash);
-                WorkReply::Conflict { file, text, hash }
+                WorkReply::Conflict { file, text: text.as_deref().map(on_page), hash }
             }
             why => WorkReply::Refused { message: why.to_string() },
         });

@@ -341,3 +341,78 @@ fn output_is_kept_where_ci_is_set_since_the_author_asks_for_it() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+#[test]
+fn a_number_that_the_rules_refuse_is_not_written() {
+    let (name, variant) = (PROJECT[0].0, PROJECT[0].1.replace("\"deck\"", "\"deal\": 4, \"deck\""));
+    let bench = Bench::of(folder([(name, &*variant), PROJECT[1]]), "mine", limits());
+    let written = || fs::read_to_string(bench.folder.path().join(name)).unwrap();
+    let mut author = join(&bench, &Who::Author);
+    for value in [-1, 200] {
+        author.send(&work(&json!({ "do": "put", "path": "deal", "value": value })));
+        let why = await_work(&mut author, "refused")["message"].clone();
+        assert!(why.as_str().is_some_and(|why| why.contains("deal")), "{why}");
+        assert_eq!(written(), variant);
+    }
+    author.send(&work(&json!({ "do": "put", "path": "deal", "value": 5 })));
+    assert_eq!(await_work(&mut author, "project")["numbers"]["deal"], 5);
+    // One that another program wrote is mended.
+    super::put(bench.folder.path(), name, &variant.replace("4,", "-1,"));
+    let mend = work(&json!({ "do": "put", "path": "deal", "value": 6 }));
+    author.send(&mend);
+    await_work(&mut author, "conflict");
+    author.send(&mend);
+    while await_work(&mut author, "project")["numbers"]["deal"] != 6 {}
+    assert!(written().contains("\"deal\": 6"));
+}
+
+#[test]
+fn a_card_of_which_the_deck_has_none_left_can_be_counted_up_again() {
+    let bench = bench();
+    let mut author = join(&bench, &Who::Author);
+    for (by, count) in [(-1, "1"), (-1, "0"), (1, "1")] {
+        author.send(&work(&json!({ "do": "count", "card": "tax", "by": by })));
+        let project = loop {
+            let project = await_work(&mut author, "project");
+            let cards = project["cards"].as_array().unwrap();
+            if cards.iter().any(|card| card["id"] == "tax" && card["count"] == count) {
+                break project;
+            }
+        };
+        assert_eq!(project["card_scripts"]["tax"], CARD);
+    }
+}
+
+#[test]
+fn a_file_keeps_its_line_ends_when_it_is_saved_fixed_or_renamed() {
+    let windows = |text: &str| text.replace('\n', "\r\n");
+    let script = SCRIPT.replace("draw()", "drwa()");
+    let files =
+        PROJECT.map(|(name, text)| (name, windows(if name == CARD { &script } else { text })));
+    let bench =
+        Bench::of(folder(files.iter().map(|(name, text)| (*name, &**text))), "mine", limits());
+    let written = |name: &str| fs::read_to_string(bench.folder.path().join(name)).unwrap();
+    let mut author = join(&bench, &Who::Author);
+    let open = |author: &mut Client, file: &str| {
+        author.send(&work(&json!({ "do": "open", "file": file })));
+        await_work(author, "text")
+    };
+    let seen = open(&mut author, CARD);
+    assert_eq!(seen["text"], script);
+    let text = format!("{SCRIPT}// more\n");
+    let save = json!({ "do": "save", "file": CARD, "text": text, "hash": seen["hash"] });
+    author.send(&work(&save));
+    await_work(&mut author, "saved");
+    assert_eq!(written(CARD), windows(&text));
+    let seen = open(&mut author, PROJECT[0].0);
+    let at = seen["text"].as_str().unwrap().find("tax").unwrap() + 1;
+    author.send(&work(&json!({ "do": "rename", "at": at, "name": "levy" })));
+    let renamed = "tests/tax.session.md";
+    while !written(renamed).contains("levy") {
+        await_work(&mut author, "project");
+    }
+    for name in ["scripts/cards/levy.rhai", PROJECT[0].0, renamed] {
+        let text = written(name);
+        assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{name}");
+    }
+}
