@@ -7,7 +7,8 @@ use crate::base::files::{ChangeError, FileChange};
 use crate::session::played::session_of;
 use crate::session::scaffold::{self, NewError, NewItem, NewRequest, PARENT};
 use crate::session::suite::ENDING;
-use crate::variant::edit;
+use crate::texts::project::with_text;
+use crate::variant::{Library, Ruleset, edit};
 use serde_json::Value as Json;
 
 impl From<NewError> for ChangeError {
@@ -71,6 +72,11 @@ impl Workbench {
             format!("the variant `{}` is built in: {how}", self.variant)
         })?;
         let changed = change(text).map_err(|why| format!("{name}: {why}"))?;
+        let is_sound = |library: &Library| Ruleset::load(library, &self.variant, &[]);
+        let library = with_text(self.library.clone(), &name, &changed);
+        if let (Ok(_), Err(errors)) = (is_sound(&self.library), is_sound(&library)) {
+            return Err(errors[0].message.clone().into());
+        }
         let change = FileChange::edit(&name, text, changed);
         self.write(asker, about, &[change])
     }

@@ -6,7 +6,8 @@ use crate::base::error::{Error, render};
 use crate::script::Script;
 use crate::session::changed_lines::changed_lines;
 use crate::session::run::{OutputDiff, SessionReport};
-use crate::shell::{RulesetCache, catalogue};
+use crate::shell::RulesetCache;
+use crate::shell::catalogue::{self, CardInfo};
 use crate::texts::checks::{CheckAudience, CheckJob};
 use crate::texts::project::OpenText;
 use crate::variant::{Library, document};
@@ -25,6 +26,12 @@ pub fn add_variant(
     library: &Library,
     rulesets: &RulesetCache,
 ) -> Result<(), Vec<Error>> {
+    let value = document(library, &info.variant).map(|document| document.value);
+    for (name, value) in value.iter().filter_map(Json::as_object).flatten() {
+        if !APART.contains(&&**name) {
+            note_numbers(name.clone(), value, &mut info.numbers);
+        }
+    }
     let ruleset = rulesets.ruleset(library, &info.variant, &[])?.ruleset;
     let titles = rulesets.titles(library, "en");
     let titles = titles.or_else(|_| rulesets.titles(library, &ruleset.language))?;
@@ -37,13 +44,25 @@ pub fn add_variant(
     (info.cards, info.options, info.card_scripts) = (page.cards, page.options, scripts.collect());
     info.scripts = combos.chain(&ruleset.spec.rules).map(file).collect();
     info.scripts.dedup();
-    let value = document(library, &info.variant).map(|document| document.value);
-    for (name, value) in value.iter().filter_map(Json::as_object).flatten() {
-        if !APART.contains(&&**name) {
-            note_numbers(name.clone(), value, &mut info.numbers);
+    // A card that was counted down to none stays in sight, so that it can be counted up again.
+    let deck = value.as_ref().and_then(|value| value.get("deck")?.as_object());
+    for (id, count) in deck.into_iter().flatten() {
+        if *count == 0 && info.cards.iter().all(|card| card.id != *id) {
+            info.cards.push(none_of(id, titles.card(id).title.into_owned()));
+            let file = format!("scripts/cards/{id}.rhai");
+            if info.files.contains(&file) {
+                info.card_scripts.insert(id.clone(), file);
+            }
         }
     }
     Ok(())
+}
+
+/// A card of which the deck has none.
+fn none_of(id: &str, title: String) -> CardInfo {
+    let (id, count) = (id.to_owned(), "0".to_owned());
+    let (subsets, in_play) = Default::default();
+    CardInfo { id, title, text: String::new(), count, subsets, in_play }
 }
 
 /// Notes the whole numbers in a value by their paths.
