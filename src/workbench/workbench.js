@@ -213,9 +213,9 @@ function drawState() {
   const problems = n === 0 ? '' : ` · ${counted(n, n === errors ? 'problem' : errors > 0 ? 'finding' : 'warning')}`;
   $('file').textContent = bench.file ? safe(bench.file.replace(/^scripts\/\w+\//, '')) : 'no file is open';
   $('file').title = bench.file ?? '';
-  $('saved').textContent = !bench.file ? '' : `${bench.hash == null ? 'built in: a save makes your copy' : isDirty() ? 'not saved' : 'saved'}${problems}`;
+  $('saved').textContent = !bench.file ? '' : `${bench.hash == null && bench.saved != null ? 'built in: a save makes your copy' : isDirty() ? 'not saved' : 'saved'}${problems}`;
   $('saved').classList.toggle('wrong', errors > 0);
-  $('save').disabled = !bench.file || !isDirty();
+  $('save').disabled = !bench.file || !isDirty() || Boolean(bench.conflict);
   $('found').hidden = n === 0;
   fill($('found'), bench.found.map(({ start, line, message, is_warning: isWarning }) => el('li', { class: isWarning ? 'warning' : 'error' },
     el('button', { 'data-key': `${line} ${message}`, click: () => { selectText(start, start); explainAt(start); } }, el('b', {}, `${line}`), el('span', {}, message)))));
@@ -249,7 +249,9 @@ function edited() {
   drawState();
 }
 function save() {
-  if (!bench.file || !isDirty() || bench.conflict) return;
+  if (!isOpen()) return note('not saved: the workbench does not answer, and the text is only on this page');
+  if (bench.conflict) return note('first choose which text is kept');
+  if (!bench.file || !isDirty()) return;
   bench.sent = source.value;
   work('save', { file: bench.file, text: source.value, hash: bench.hash });
 }
@@ -260,8 +262,8 @@ function drawConflict() {
   const done = () => { bench.conflict = null; drawConflict(); edited(); };
   const name = nameOf(conflict.file), isGone = conflict.text == null;
   $('conflict').replaceChildren(el('b', {}, isGone ? `${name} is gone from the disk` : `${name} was changed on the disk`),
-    !isGone && button('take that text', () => { put(conflict.text, conflict.hash); done(); }, { id: 'take-theirs' }),
-    button('keep mine', () => { Object.assign(bench, { hash: conflict.hash, saved: conflict.text ?? '' }); done(); source.focus(); }, { id: 'keep-mine' }),
+    ...(isGone ? [] : [button('take that text', () => { put(conflict.text, conflict.hash); done(); }, { id: 'take-theirs' })]),
+    button('keep mine', () => { Object.assign(bench, { hash: conflict.hash, saved: conflict.text ?? null }); done(); source.focus(); }, { id: 'keep-mine' }),
     ...(isGone ? [] : [el('details', {}, el('summary', {}, 'that text'), el('pre', {}, conflict.text))]));
 }
 
@@ -381,12 +383,20 @@ const HEARD_OF_WORK = {
     drawState();
   },
   conflict({ file, text, hash }) {
-    if (hash === bench.hash && file === bench.file) return;
     if (file !== bench.file) return note(`${file} was changed on the disk`);
-    if (text === source.value || (text != null && !isDirty())) { put(text, hash); bench.conflict = null; edited(); } else bench.conflict = { file, text, hash };
+    if (hash != null && hash === bench.hash) Object.assign(bench, { conflict: null, saved: text });
+    else if (text === source.value || (text != null && !isDirty())) { put(text, hash); bench.conflict = null; edited(); } else {
+      bench.conflict = { file, text, hash };
+      if (text == null) bench.saved = null;
+    }
     drawConflict();
+    drawState();
   },
-  refused({ message }) { note(message); },
+  refused({ message }) {
+    note(message);
+    // What was refused is not in the variant.
+    for (const box of $('settings').querySelectorAll('input[type=number]')) box.value = box.defaultValue;
+  },
   completions({ at, start, items }) {
     if (at !== byteAt(source.selectionStart) || document.activeElement !== source) return;
     const from = unitAt(start), begun = source.value.slice(from, source.selectionStart);

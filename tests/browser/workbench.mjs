@@ -1,7 +1,7 @@
 // The workbench: a project that is written by clicks and keys, each with a folder of its own.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faultsOf } from './labels.mjs';
@@ -211,6 +211,15 @@ function scenarios({ browser, program, shots, axe }) {
       bench.write('scripts/cards/tax.rhai', FAVOR);
       await page.click('#take-theirs');
       await page.until(`source.value === ${JSON.stringify(FAVOR)} && $("conflict").hidden && $("save").disabled`);
+      // One that is gone is not saved; it may come back, or be written again.
+      rmSync(join(bench.folder, 'scripts/cards/tax.rhai'));
+      await page.until('$("conflict").textContent === "tax.rhai is gone from the diskkeep mine" && $("saved").textContent.startsWith("not saved")');
+      bench.write('scripts/cards/tax.rhai', FAVOR);
+      await page.until('$("conflict").hidden && $("saved").innerText.startsWith("saved")');
+      rmSync(join(bench.folder, 'scripts/cards/tax.rhai'));
+      await page.click('#keep-mine');
+      await save(page);
+      assert.equal(disk('scripts/cards/tax.rhai'), FAVOR);
     },
 
     async 'a save that breaks the rules, and one that is undone'() {
