@@ -562,7 +562,23 @@ function level(list) {
   list.style.setProperty('max-width', `${Math.ceil(total / n + Math.max(...widths) / 2)}px`);
   if (nRows() > n) list.style.removeProperty('max-width');
 }
-// The last action is in sight, and what lies under an open side cannot be reached.
+// The last action is in sight above the decision: when it is new, and when the decision takes more or less room. When nothing is
+// being played any more, the table is where it was.
+let heeded = '', home = 0;
+function heed(table) {
+  const last = document.querySelector('.stack li:last-child'), own = $('own');
+  const now = last ? [last.firstChild.ariaLabel, table.clientHeight, own.offsetHeight].join() : '';
+  if (now === heeded) return;
+  if (!heeded) home = table.scrollTop;
+  heeded = now;
+  table.scrollTop = home;
+  if (!last) return;
+  const [{ top, right, bottom }, edge, over] = [last, table, own].map(node => node.getBoundingClientRect());
+  // On a phone on its side the decision is beside it.
+  const end = over.left < right ? over.top : edge.bottom;
+  table.scrollTop += Math.min(top - edge.top, Math.max(0, bottom - end));
+}
+// What lies under an open side cannot be reached.
 function settle() {
   const isUnder = document.body.classList.contains('side-open') && getComputedStyle($('side')).position === 'fixed';
   for (const part of document.querySelectorAll('header, main, footer')) part.inert = isUnder;
@@ -570,12 +586,13 @@ function settle() {
   document.querySelectorAll('.track ol').forEach(level);
   const table = document.querySelector('main');
   table.classList.toggle('over', table.scrollHeight > table.clientHeight + 1);
+  heed(table);
   document.querySelectorAll(LISTS).forEach(fade);
   reachable();
 }
 addEventListener('resize', settle);
 // Where more of a list is beyond an edge, it fades there.
-const LISTS = '#seats, #hand, #seen, #asked, .stack, .open, .options, .extras';
+const LISTS = '#seats, #hand, #seen, #asked, .stack, .open, .options, .extras, .mine > .front';
 function fade(list) {
   const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = list;
   // What hangs out of a list that does not scroll is in sight.

@@ -17,6 +17,14 @@ function faults() {
     range.setEnd(node, to);
     return [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
   };
+  // The last action and the hand are in sight before anything is scrolled.
+  const [action, held] = ['.stack li:last-child .card', '#hand'].map(selector => document.querySelector(selector));
+  const isHit = (card, y) => card.contains(document.elementFromPoint(card.getBoundingClientRect().left + 14, y));
+  if (action && isShown(action)) {
+    const { top, bottom } = action.getBoundingClientRect();
+    if (![top + 8, bottom - 8].every(y => isHit(action, y))) say('not all of the last action is in sight', action.ariaLabel);
+  }
+  if (held && isShown(held) && held.getBoundingClientRect().bottom > innerHeight + 1) say('the hand is out of sight', held.innerText);
   // A word in two lines. One that is longer than anything that people print may be broken.
   const LONGEST = 24, isOneLine = rects => rects.every(({ top }) => Math.abs(top - rects[0].top) < 1);
   for (const node of texts) {
