@@ -25,7 +25,7 @@ function connect() {
   });
 }
 const isOpen = () => isWelcome && socket.readyState === WebSocket.OPEN;
-const send = message => { if (isOpen()) socket.send(JSON.stringify(message)); };
+const send = message => { if (isOpen()) socket.send(JSON.stringify(message)); return isOpen(); };
 for (const event of ['online', 'focus']) {
   addEventListener(event, () => { if (socket.readyState === WebSocket.CLOSED && again) connect(); });
 }
@@ -244,6 +244,35 @@ function keepFocus(act) {
   if (before?.selectionStart != null) node?.setSelectionRange(before.selectionStart, before.selectionEnd);
 }
 
+// Draws a place again around the fields that somebody fills in, which are never replaced: they keep what was typed, the cursor, and
+// a word that an input method is still composing.
+const FIELDS = 'textarea, select, input:not([type=checkbox], [type=range])';
+const isHalfTyped = field => (field.defaultValue ?? field.value) !== field.value;
+function redraw(place, nodes) {
+  const fresh = el('div', {}, nodes), all = [...fresh.querySelectorAll(FIELDS)], twins = new Map();
+  for (const field of place.querySelectorAll(FIELDS)) {
+    const twin = all.find(one => one.tagName === field.tagName && controlName(one) === controlName(field));
+    if (!twin || !(field === document.activeElement || isHalfTyped(field))) continue;
+    if (!isHalfTyped(field) && field.value !== twin.value) field.value = twin.value;
+    if ('defaultValue' in field) field.defaultValue = twin.defaultValue;
+    twins.set(twin, field);
+  }
+  merge(place, fresh, twins);
+}
+function merge(place, fresh, twins) {
+  const childIn = (parent, node) => [...parent.children].find(child => child.contains(node));
+  const stays = new Map([...twins].filter(([twin]) => fresh.contains(twin)).map(([twin, field]) => [childIn(fresh, twin), childIn(place, field)]));
+  const kept = new Set(stays.values());
+  for (const child of [...place.childNodes]) if (!kept.has(child)) child.remove();
+  let next = place.firstChild;
+  for (const child of [...fresh.childNodes]) {
+    const old = stays.get(child);
+    if (!old) { place.insertBefore(child, next); continue; }
+    if (!old.matches(FIELDS)) merge(old, child, twins);
+    next = old.nextSibling;
+  }
+}
+
 function receive(message) {
   unheard.push(message);
   hear();
@@ -318,7 +347,7 @@ const ending = () => (isOpen() && live.role !== 'room' ? el('div', { class: 'too
 // The room: whoever has its link takes a free seat, under a name, or watches.
 const STATES = { agent: 'agent', taken: 'away', free: 'free' };
 function drawRoom() {
-  const { seats, is_open: isOpen, has_begun: hasBegun } = live.room, typed = $('name')?.value ?? '';
+  const { seats, is_open: isOpen, has_begun: hasBegun } = live.room;
   const free = seats.filter(({ state }) => state === 'free'), canSit = isOpen && free.length > 0;
   const claim = seat => {
     const name = hasBegun ? seat : $('name').value.trim();
@@ -327,10 +356,10 @@ function drawRoom() {
   };
   const line = canSit ? W(hasBegun ? 'The game has begun. Take a seat, and play on under its name.' : 'Say who you are, and take a seat.')
     : W(isOpen ? 'All seats are taken. You can watch, or wait until one is free.' : 'The author has closed the room. You can watch.');
-  $('room').replaceChildren(el('div', { class: 'lobby' },
+  redraw($('room'), el('div', { class: 'lobby' },
     el('h2', {}, W('Come in')), el('p', {}, line),
-    canSit && !hasBegun && el('label', {}, W('Your name'), el('input', { id: 'name', maxlength: 20, autocomplete: 'nickname', autocapitalize: 'off', spellcheck: 'false', value: typed,
-      keydown: event => { if (event.key === 'Enter') claim(free[0].name); } })),
+    canSit && !hasBegun && el('label', {}, W('Your name'), el('input', { id: 'name', maxlength: 20, autocomplete: 'nickname', autocapitalize: 'off', spellcheck: 'false',
+      keydown: event => { if (event.key === 'Enter') claim(live.room.seats.find(({ state }) => state === 'free').name); } })),
     el('p', { id: 'refused', role: 'alert' }),
     el('ul', { 'aria-label': 'Seats' }, seats.map(({ name, state, is_here: isHere }, i) => el('li', { class: state },
       state === 'free' && !hasBegun ? el('span', { class: 'avatar', '--h': hueOf(name), 'aria-hidden': true }, `${i + 1}`) : avatar(name), el('span', { class: 'name' }, state === 'free' && !hasBegun ? W('Seat {0}', i + 1) : name),
@@ -524,7 +553,7 @@ function notes() {
   const tool = (name, act, about) => el('button', { class: 'tool', click: act, title: about }, name);
   const flagged = event => {
     event.preventDefault();
-    send({ type: 'flag', text: $('flag').value });
+    if (!send({ type: 'flag', text: $('flag').value })) return;
     $('flag').value = '';
     note('flagged: the author sees it in the timeline');
   };
@@ -535,7 +564,7 @@ function notes() {
     navigator.vibrate && box('vibrate when it is my turn', doesVibrate(), on => { sessionStorage.setItem('vibrate', on ? 'on' : 'off'); if (on) navigator.vibrate(60); })].filter(Boolean);
   const download = what => tool(what, () => send({ type: 'download', what }));
   const author = () => [
-    el('h2', {}, 'Room'), el('div', { id: 'invite' }), el('h2', {}, 'Seats'), el('ul', { id: 'agents' }),
+    el('h2', {}, 'Room'), el('div', { id: 'invite' }), el('h2', {}, 'Seats'), el('ul', { id: 'agents' }, agentRows()),
     el('h2', {}, 'Advice'), el('div', { class: 'tools' }, tool('Odds', () => input(':odds')), tool('Suggest', () => input(':suggest')), tool('Why this?', () => send({ type: 'request', request: { id: 'is this asked', input: ':why' } }))),
     el('h2', {}, 'Position'), el('form', { submit: event => { event.preventDefault(); input($('position').value); } },
       el('input', { id: 'position', 'aria-label': 'The position as a :table line', spellcheck: 'false' }),
@@ -543,27 +572,26 @@ function notes() {
     el('h2', {}, 'Table'), el('div', { class: 'tools' }, tool(live.table?.paused ? 'Go on' : 'Pause', () => send({ type: 'pause', on: !live.table?.paused }))),
     el('h2', {}, 'Download'), el('div', { class: 'tools' }, ['game', 'session', 'notes'].map(download)),
   ];
-  $('notes').replaceChildren(...(isAuthor() ? author() : live.role === 'seat' ? [...flag, ...askMe, ...taps] : [el('p', {}, 'An onlooker sees what everybody knows.')]));
+  redraw($('notes'), isAuthor() ? author() : live.role === 'seat' ? [...flag, ...askMe, ...taps] : [el('p', {}, 'An onlooker sees what everybody knows.')]);
   drawInvitation();
 }
-function drawSeats() {
+function drawSeats() { redraw($('agents'), agentRows()); }
+function agentRows() {
   const linkOf = new Map(live.links?.seats.map(seat => [seat.name, seat]));
   const { agents = {}, present = [] } = live.table ?? {};
-  if ($('agents').contains(document.activeElement)) return;
   const names = ['greedy', 'random', 'search'];
-  $('agents').replaceChildren(...game.seats.map(name => el('li', {}, avatar(name), el('span', {}, name), el('small', {}, present.includes(name) ? 'here' : 'away'),
+  return game.seats.map(name => el('li', {}, avatar(name), el('span', {}, name), el('small', {}, present.includes(name) ? 'here' : 'away'),
     el('select', { 'aria-label': `Who plays ${name}`, change: event => input(`:agent ${name} ${event.target.value}`) },
       ...['ask', ...new Set([agents[name], ...names].filter(Boolean))].map(agent =>
         el('option', { value: agent, selected: agent === (agents[name] ?? 'ask') }, agent === 'ask' ? 'a person' : agent))),
     linkOf.has(name) && copyTool('Copy link', linkOf.get(name).link),
-    linkOf.get(name)?.is_taken && el('button', { class: 'tool', title: `The link of ${name} ends, and somebody else may take the seat`, click: () => send({ type: 'free', seat: name }) }, 'Free'))));
+    linkOf.get(name)?.is_taken && el('button', { class: 'tool', title: `The link of ${name} ends, and somebody else may take the seat`, click: () => send({ type: 'free', seat: name }) }, 'Free')));
 }
 
 openSide([['to-story', ['story']], ['to-cards', ['cards']], ['to-notes', ['notes']]]);
 $('console').addEventListener('submit', event => {
   event.preventDefault();
-  if ($('input').value.trim()) input($('input').value);
-  $('input').value = '';
+  if (!$('input').value.trim() || input($('input').value)) $('input').value = '';
 });
 let completing = 0;
 $('input').addEventListener('input', () => {

@@ -99,20 +99,22 @@ function drawProject() {
 // Options, each with its sentence, and the other numbers of the variant.
 function drawOptions() {
   const { options, numbers, cards, files, variant } = bench.project, isOwn = files.includes(`variants/${variant}.json`);
-  if ($('settings').contains(document.activeElement)) return;
   const put = (path, value) => work('put', { path, value }), set = (name, value) => put(`options/${name}`, value);
-  $('options').replaceChildren(...options.map(({ name, value, values, about }) => {
+  // What was entered is half typed no longer: the next drawing says what became of it.
+  const given = ({ target }, as) => { target.defaultValue = target.value; return as(target.value); };
+  const putNumber = (event, path) => { if (event.target.value !== '') put(path, given(event, Number)); };
+  redraw($('options'), options.map(({ name, value, values, about }) => {
     const more = { 'data-key': name, disabled: !isOwn };
     const node = typeof value === 'boolean' ? el('input', { type: 'checkbox', checked: value, change: event => set(name, event.target.checked), ...more })
       : values.length > 0 ? el('select', { change: event => set(name, values[event.target.selectedIndex]), ...more }, values.map(one => el('option', { selected: one === value }, String(one))))
-      : typeof value === 'number' ? el('input', { type: 'number', value, change: event => { if (event.target.value !== '') set(name, Number(event.target.value)); }, ...more })
-      : el('input', { value, change: event => set(name, event.target.value), ...more });
+      : typeof value === 'number' ? el('input', { type: 'number', value, change: event => putNumber(event, `options/${name}`), ...more })
+      : el('input', { value, change: event => set(name, given(event, String)), ...more });
     return el('li', {}, el('label', {}, el('span', {}, name.replaceAll('_', ' ')), node), el('small', {}, about));
   }));
   const titles = new Map(cards.map(({ id, title }) => [id, title]));
-  $('numbers').replaceChildren(...Object.entries(numbers).map(([path, value]) => {
+  redraw($('numbers'), Object.entries(numbers).map(([path, value]) => {
     const words = path.split('/').filter(part => part !== 'kinds').map(part => titles.get(part) ?? part.replaceAll('_', ' '));
-    return el('li', {}, el('label', {}, el('span', {}, words.join(': ')), el('input', { type: 'number', value, 'data-key': path, disabled: !isOwn, change: event => { if (event.target.value !== '') put(path, Number(event.target.value)); } })));
+    return el('li', {}, el('label', {}, el('span', {}, words.join(': ')), el('input', { type: 'number', value, 'data-key': path, disabled: !isOwn, change: event => putNumber(event, path) })));
   }));
   $('not-own').hidden = isOwn;
   $('settings').hidden = $('options').childElementCount + $('numbers').childElementCount === 0;
@@ -313,6 +315,8 @@ function takeCompletion() {
   closeCompletions();
 }
 function explainAt(at) {
+  // Under the mouse it would take the place of a name that is being typed.
+  if (!$('explained').hidden && $('explained').querySelector('input')) return;
   bench.explainedAt = at;
   work('explain', { at: byteAt(at) });
 }
@@ -325,6 +329,7 @@ function closeExplained() {
 }
 function renameAt(at) {
   const field = el('input', { 'aria-label': 'The new name', placeholder: 'new name' });
+  bench.explainedAt = null;
   $('explained').replaceChildren(el('form', { submit: event => { event.preventDefault(); closeExplained(); save(); work('rename', { at: byteAt(at), name: field.value.trim() }); } }, el('p', {}, 'Save, and rename it in all files'), field));
   below($('explained'), at);
   field.focus();

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { FILES } from './pack.mjs';
-import { NARROW, SMALL, WIDE, choose, command, join_table, run, serve, shown, sync } from './table.mjs';
+import { NARROW, SMALL, WIDE, choose, command, join_table, run, serve, shown, start, sync } from './table.mjs';
 
 const SEATS = ['ann', 'bob', 'cat'];
 // Seconds to answer, of which the slowest machine needs few.
@@ -55,7 +55,7 @@ const ALIGNED = `(() => {
 
 /** The scenarios of a browser: `games`, each a function; `shot` of a page, and `stop`, which ends the table. */
 function scenarios({ browser, program, shots, axe }) {
-  let table = null;
+  let table = null, bench = null, empty = null;
   async function at(options, who = SEATS, looks = []) {
     table = await serve(program, options);
     // The second page hears everything late: no test depends on who hears first.
@@ -251,6 +251,57 @@ function scenarios({ browser, program, shots, axe }) {
       await bob.eval('draw()');
       await bob.press('Escape');
       await see(bob, '!$("sheet").open && document.activeElement.dataset.key === "card Attack"');
+    },
+
+    async 'a field that is being filled in stays, whatever the page hears'() {
+      table = await serve(program, { game: ['classic', 'ann', 'bob'] });
+      bench = await start(program, ['workbench'], { 'variants/mine.json': '{ "name": "Mine", "extends": "classic", "deck": { "tax": 4 } }', 'scripts/cards/tax.rhai': '//! Tax: nothing.\n\nfn resolve(me) { me.draw(); }\n' });
+      empty = await start(program, ['workbench']);
+      // Each page, what it has to show, its fields, and how they are brought in sight.
+      const at = 'source.value.indexOf("draw") + 1', rename = `explainAt(${at}); renameAt(${at});`;
+      const pages = [
+        [table.links.room, '$("name")', ['name'], ''],
+        [table.links.ann, '$("flag")', ['flag'], '$("to-notes").click();'],
+        [table.links.author, '$("agents")?.firstChild', ['Who plays ann', 'Who plays bob', 'position', 'input'], '$("to-notes").click();'],
+        [bench.links.author, 'bench.file && $("numbers").firstChild && $("agents").firstChild', ['source', 'Tax', '', 'bob has nothing to give', 'Who plays ann', 'position', 'input'],
+          '$("to-notes").click(); $("settings").open = true; for (const id of ["new-card", "from-here"]) if (!$(id).querySelector("form")) $(id).firstChild.click();'],
+        [bench.links.author, 'bench.file', ['The new name'], rename],
+        [empty.links.author, '$("start-card")', ['', 'input'], ''],
+      ];
+      for (const [link, ready, wanted, show] of pages) {
+        const page = Object.assign(await browser.page(), { who: link });
+        await page.go(link);
+        await page.until(ready);
+        // The page connects again, so that all of what it hears is known.
+        await page.eval(`globalThis.all = []; globalThis.hear_again = receive; globalThis.receive = message => { all.push(message); hear_again(message); }; socket.close()`);
+        await page.until(`all.some(({ type }) => type === (live.role === 'room' ? 'room' : 'welcome')) && ${ready}`);
+        await sync(page);
+        await page.eval(`{ ${show} }`);
+        if (show === rename) await page.until('all.some(({ work }) => work?.is === "explained")');
+        const nameOf = 'node => node.id || node.dataset.key || node.ariaLabel || node.placeholder || ""';
+        const fields = '[...document.querySelectorAll(FIELDS)].filter(node => !node.disabled && node.checkVisibility())';
+        const names = await page.eval(`${fields}.map(${nameOf})`);
+        for (const name of wanted) assert.ok(names.includes(name), `${name || 'a field without a name'} is not among ${names}`);
+        for (let i = 0; i < names.length; i += 1) {
+          await page.eval(`{ ${show} }`);
+          await page.eval(`globalThis.filled = ${fields}[${i}], globalThis.former = filled.value, filled.focus()`);
+          if (await page.eval('filled.tagName !== "SELECT"')) await page.type('7');
+          const [before, after] = await page.eval(`(() => {
+            const state = () => [filled.isConnected, document.activeElement === filled, filled.value, filled.type === 'number' ? null : filled.selectionStart];
+            const before = state();
+            if (filled.ariaLabel === 'The new name') explainAt(${at});
+            for (const message of [...all]) hear_again(structuredClone(message));
+            draw();
+            return [before, state()];
+          })()`);
+          assert.deepEqual(after, before, `${link}: ${names[i]}`);
+          assert.ok(before[0] && before[1] && (before[2].includes('7') || before[3] == null), `${names[i]}: ${before}`);
+          await page.eval('filled.value = former');
+        }
+        // Leaving is not asked about.
+        await page.eval('if (typeof source !== "undefined") source.value = bench.saved');
+        await page.close();
+      }
     },
 
     async 'a reaction is seen in full, and nothing else changes'() {
@@ -888,7 +939,7 @@ function scenarios({ browser, program, shots, axe }) {
       assert.deepEqual(bad, []);
     },
   };
-  return { games, shot, stop: () => table?.stop() };
+  return { games, shot, stop: () => [table, bench, empty].forEach(one => one?.stop()) };
 }
 
 /** Plays the scenarios with these words in their names. Returns what each reports. */
