@@ -186,13 +186,15 @@ function drawSoon() {
 }
 function drawIfDue() { if (isDue && !isPressed) drawMoving(); }
 addEventListener('pointerdown', () => { isPressed = true; }, true);
+// A space presses a button, too, and clicks when it is let go.
+addEventListener('keydown', ({ key }) => { if (key === ' ') isPressed = true; }, true);
 // The click of a release comes first.
 function release() {
   if (!isPressed) return;
   isPressed = false;
   setTimeout(() => { hear(); drawIfDue(); });
 }
-for (const event of ['pointerup', 'pointercancel']) addEventListener(event, release, true);
+for (const event of ['pointerup', 'pointercancel', 'keyup']) addEventListener(event, release, true);
 // Where the release is not told: another window, a drag, a menu, a button let go outside.
 for (const event of ['blur', 'dragend', 'contextmenu']) addEventListener(event, release);
 addEventListener('pointermove', ({ pointerType, buttons }) => { if (pointerType === 'mouse' && buttons === 0) release(); });

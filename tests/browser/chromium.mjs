@@ -154,13 +154,18 @@ async function page(call, listeners, { width = 1280, height = 800, dark = false,
       const [x, y] = await self.place(selector);
       await ask('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
     },
-    /** Presses a key: `Tab`, `Enter`, `Escape`, `F2`, an arrow, or a character; with Control if `isControl`. */
-    async press(key, isControl = false) {
+    /** Holds a key: `Tab`, `Enter`, `Escape`, `F2`, an arrow, or a character; with Control if `isControl`. Returns a function that releases it. */
+    async hold_key(key, isControl = false) {
       const codes = { Tab: 9, Delete: 46, Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, F2: 113 };
       const text = isControl ? undefined : key === 'Enter' ? '\r' : key.length === 1 ? key : undefined;
       const of = { key, modifiers: isControl ? 2 : 0, code: key.length === 1 ? `Digit${key}` : key, windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0) };
       await ask('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', text, ...of });
-      await ask('Input.dispatchKeyEvent', { type: 'keyUp', ...of });
+      return () => ask('Input.dispatchKeyEvent', { type: 'keyUp', ...of });
+    },
+    /** Presses a key, as `hold_key` does, and releases it. */
+    async press(key, isControl = false) {
+      const release = await self.hold_key(key, isControl);
+      await release();
     },
     async type(text) { await ask('Input.insertText', { text }); },
     /** The page as a PDF, as its style sheet says. */

@@ -304,6 +304,38 @@ function scenarios({ browser, program, shots, axe }) {
       }
     },
 
+    async 'what a page hears between press and release takes no click away'() {
+      table = await serve(program, { game: ['classic', ...SEATS] });
+      const come = async (who, link, ready) => {
+        const page = Object.assign(await browser.page(), { who });
+        await page.go(link);
+        await page.until(ready);
+        await page.eval('globalThis.arrived = []; globalThis.pass_on = receive; globalThis.receive = message => { arrived.push(message.type); pass_on(message); }; 0');
+        return page;
+      };
+      const [zoe, eve] = [await come('zoe', table.links.room, '$("name")'), await come('eve', table.links.room, '$("name")')];
+      const author = await come('author', table.links.author, 'live.links && $("invite").firstChild');
+      await author.click('#to-notes');
+      for (const page of [zoe, eve]) await page.eval(`$('name').value = '${page.who}'`);
+      // Both buttons are drawn again when eve sits down: one of the room, which a mouse holds, and one of the author, which a key holds.
+      const held = [[zoe, '[data-key="seat bob"]', 'room'], [author, '#invite > .tools > :first-child', 'table']];
+      const releases = [];
+      for (const [page, button] of held) {
+        await page.eval(`globalThis.button = document.querySelector(${JSON.stringify(button)}), button.focus()`);
+        releases.push(await (page === zoe ? page.hold(button) : page.hold_key(' ')));
+        await page.eval('arrived.length = 0');
+      }
+      await eve.click('[data-key="seat ann"]');
+      for (const [page, , news] of held) {
+        await page.until(`arrived.includes('${news}')`);
+        assert.ok(await page.eval('button.isConnected && unheard.length === arrived.length'), `${page.who}: drawn again under a click`);
+      }
+      await releases[0]();
+      await see(zoe, 'live.viewer === "zoe" && document.querySelector(".pile.draw")');
+      await releases[1]();
+      await see(author, 'live.links.is_open === false && game.seats.includes("eve") && unheard.length === 0');
+    },
+
     async 'a reaction is seen in full, and nothing else changes'() {
       const [ann, bob] = await at({ game: ['classic', ...SEATS] }, ['ann', 'bob']);
       await tool(bob, 'Bravo');

@@ -32,6 +32,23 @@ fn a_player_sees_the_board_comes_back_and_needs_no_mouse() {
 }
 
 #[test]
+fn a_page_that_draws_itself_again_disturbs_nobody() {
+    play(&["keeps the focus", "being filled in", "between press and release"]);
+}
+
+/// A scenario that no test names is never played.
+#[test]
+fn each_scenario_is_played() {
+    let calls = include_str!("browser.rs").lines().filter(|line| line.contains(" play(&["));
+    let words: Vec<&str> = calls.flat_map(|line| line.split('"').skip(1).step_by(2)).collect();
+    let scenarios = include_str!("../browser/play.mjs").lines();
+    let names = scenarios.filter_map(|line| line.strip_prefix("    async '"));
+    let forgotten: Vec<&str> =
+        names.filter(|name| !words.iter().any(|word| name.contains(word))).collect();
+    assert!(forgotten.is_empty(), "no test plays {forgotten:?}");
+}
+
+#[test]
 fn the_author_steps_back_and_changes_a_rule() {
     play(&["steps back", "live edit"]);
 }
