@@ -15,7 +15,7 @@ const LONGEST_WORDS: [usize; 3] = [13, 17, 22];
 const LONGEST_TITLE: usize = TITLES[2].1 - 1;
 
 /// The rows of an overview. A longer one has two columns, in smaller type; one of more than twice
-/// as many rows takes several sides of cards.
+/// as many rows, or with texts that are too long for that, takes several sides of cards.
 const OVERVIEW_ROWS: usize = 13;
 /// The columns of a title, where the overview has one column or two.
 const ROW_TITLES: [usize; 2] = [28, 30];
@@ -23,8 +23,10 @@ const ROW_TITLES: [usize; 2] = [28, 30];
 const ROW_LINES: [usize; 2] = [47, 21];
 /// The columns that a text of one line has in addition: no word goes to the next one.
 const ROW_END: usize = 3;
-/// The lines of text for which an overview of one column has room, besides its titles.
-const TEXT_LINES: usize = 19;
+/// The height of an overview of one column, that of a title, and that of a line of text, in 0.1 mm.
+const LIST: usize = 693;
+const LIST_TITLE: usize = 27;
+const LIST_LINE: usize = 18;
 /// The rows of an overview of two columns in which texts have three lines instead of two.
 const ROOMY_ROWS: usize = 9;
 /// The columns of the longest title on one line, where there are two columns. A longer one takes a
@@ -38,7 +40,7 @@ const ROW_NARROW: usize = 23;
 const LANGUAGES: [&str; 4] = ["en", "fr", "it", "zh"];
 
 /// The fixed words of cards in these languages: `{}` is a number.
-const WORDS: [[&str; 4]; 4] = [
+const WORDS: [[&str; 4]; 5] = [
     ["Overview", "Aperçu", "Riepilogo", "一览"],
     ["{} in the box", "{} dans la boîte", "{} nella scatola", "盒中{}张"],
     ["{} in play", "{} en jeu", "{} in gioco", "局中{}张"],
@@ -48,6 +50,7 @@ const WORDS: [[&str; 4]; 4] = [
         "testi interi sulle carte",
         "全文见各牌",
     ],
+    ["see the card", "voir la carte", "vedi la carta", "见该牌"],
 ];
 
 /// The fixed words of printed cards, in the language of the titles or in English.
@@ -56,14 +59,15 @@ pub struct CardWords {
     overview: &'static str,
     copies: &'static str,
     elsewhere: &'static str,
+    see: &'static str,
 }
 
 impl CardWords {
     /// Words for the whole box, or for the cards that are in play.
     pub fn of(language: &str, is_box: bool) -> Self {
         let at = LANGUAGES.iter().position(|one| *one == language).unwrap_or(0);
-        let [overview, in_box, in_play, elsewhere] = WORDS.map(|words| words[at]);
-        Self { overview, copies: if is_box { in_box } else { in_play }, elsewhere }
+        let [overview, in_box, in_play, elsewhere, see] = WORDS.map(|words| words[at]);
+        Self { overview, copies: if is_box { in_box } else { in_play }, elsewhere, see }
     }
 }
 
@@ -161,67 +165,88 @@ pub fn back(face: &Face) -> String {
     format!("<article class=\"card back\" style=\"--h:{hue}\"><div>{svg}</div></article>")
 }
 
-/// Formats the overview of a deck: one side of a card, or several for very many kinds.
+/// Formats the overview of a deck: one side of a card, or several for very many kinds, and for
+/// texts whose first sentences need the room of both sides.
 pub fn overview(cards: &[PrintedCard], words: CardWords) -> Vec<String> {
-    let n_columns = if cards.len() > OVERVIEW_ROWS { 2 } else { 1 };
-    let n_parts = cards.len().div_ceil(n_columns * OVERVIEW_ROWS).max(1);
-    let n_rows = cards.len().div_ceil(n_parts).max(1);
-    let size = match (n_columns, n_rows.div_ceil(n_columns)) {
-        (1, _) => "",
-        (_, ..=ROOMY_ROWS) => " two roomy",
-        (_, ..11) => " two",
-        _ => " two tight",
-    };
-    let parts = cards.chunks(n_rows).enumerate().map(|(i, part)| {
-        let n_cards: usize = cards.iter().map(|card| card.n_copies).sum();
-        let n_lines = match size {
-            "" => n_text_lines(part),
-            " two roomy" => 3,
-            _ => 2,
-        };
-        let mut is_whole = true;
-        let row = |card: &PrintedCard| {
-            let (hue, svg, count) = (card.face.hue(), picture(card), card.n_copies);
-            let has_long =
-                card.title.split_whitespace().any(|word| word.chars().count() > ROW_WORD);
-            let is_narrow = n_columns == 2 && has_long;
-            let most = if is_narrow { ROW_NARROW } else { ROW_TITLES[n_columns - 1] };
-            let title = fitted(&card.title, most).0;
-            let (class, n_lines) = match n_columns == 2 && title.width() > ROW_LONG {
-                true if is_narrow => (" class=\"wraps narrow\"", n_lines - 1),
-                true => (" class=\"wraps\"", n_lines - 1),
-                false => ("", n_lines),
-            };
-            let title = escape_markup(&title);
-            let most = n_lines * ROW_LINES[n_columns - 1] + if n_lines == 1 { ROW_END } else { 0 };
-            let text = fitted(first_sentence(&card.text), most).0;
-            is_whole &= text == card.text;
-            let text = escape_markup(&text);
-            format!(
-                "<li{class} style=\"--h:{hue}\"><i>{svg}</i><b>{title}</b><span>{count}</span>\
-                 <em>{text}</em></li>"
-            )
-        };
-        let rows: String = part.iter().map(row).collect();
-        let heading = numbered(words.overview, i, n_parts);
-        let mut footer = with_number(words.copies, n_cards);
-        if !is_whole {
-            footer += &format!(" · {}", words.elsewhere);
+    let least = cards.len().div_ceil(2 * OVERVIEW_ROWS).max(1);
+    let mut sides = Vec::new();
+    for n_sides in least..=least.next_multiple_of(2) {
+        let n_rows = cards.len().div_ceil(n_sides).max(1);
+        let n_cards = cards.iter().map(|card| card.n_copies).sum();
+        let parts = cards.chunks(n_rows);
+        let n_parts = parts.len();
+        let heading = |i: usize| numbered(words.overview, i, n_parts);
+        let side = |(i, part)| overview_side(part, &heading(i), n_cards, words);
+        let (shown, is_whole): (Vec<String>, Vec<bool>) = parts.enumerate().map(side).unzip();
+        sides = shown;
+        if is_whole.iter().all(|is_whole| *is_whole) {
+            break;
         }
-        format!(
-            "<article class=\"card list{size}\" style=\"--rows:{}\"><h2>{heading}</h2>\
-             <ul>{rows}</ul><footer>{footer}</footer></article>",
-            part.len().div_ceil(n_columns)
-        )
-    });
-    parts.collect()
+    }
+    sides
 }
 
-/// The most lines that each text of an overview of one column may have, so that all have room.
+/// Formats a side of an overview. Returns also whether all first sentences are on it: one that is
+/// too long is left out, and its row refers to the card.
+fn overview_side(
+    part: &[PrintedCard],
+    heading: &str,
+    n_cards: usize,
+    words: CardWords,
+) -> (String, bool) {
+    let n_columns = if part.len() > OVERVIEW_ROWS { 2 } else { 1 };
+    let n_rows = part.len().div_ceil(n_columns);
+    let (size, n_lines) = match (n_columns, n_rows) {
+        (1, _) => ("", n_text_lines(part)),
+        (_, ..=ROOMY_ROWS) => (" two roomy", 3),
+        (_, ..11) => (" two", 2),
+        _ => (" two tight", 2),
+    };
+    let (mut is_all, mut is_whole) = (true, true);
+    let row = |card: &PrintedCard| {
+        let (hue, svg, count) = (card.face.hue(), picture(card), card.n_copies);
+        let has_long = card.title.split_whitespace().any(|word| word.chars().count() > ROW_WORD);
+        let is_narrow = n_columns == 2 && has_long;
+        let most = if is_narrow { ROW_NARROW } else { ROW_TITLES[n_columns - 1] };
+        let title = fitted(&card.title, most).0;
+        let (class, n_lines) = match n_columns == 2 && title.width() > ROW_LONG {
+            true if is_narrow => (" class=\"wraps narrow\"", n_lines - 1),
+            true => (" class=\"wraps\"", n_lines - 1),
+            false => ("", n_lines),
+        };
+        let title = escape_markup(&title);
+        let most = n_lines * ROW_LINES[n_columns - 1] + if n_lines == 1 { ROW_END } else { 0 };
+        let (sentence, is_cut) = fitted(first_sentence(&card.text), most);
+        is_whole &= !is_cut;
+        is_all &= sentence == card.text;
+        let text = if is_cut { words.see.to_owned() } else { escape_markup(&sentence) };
+        format!(
+            "<li{class} style=\"--h:{hue}\"><i>{svg}</i><b>{title}</b><span>{count}</span>\
+             <em>{text}</em></li>"
+        )
+    };
+    let rows: String = part.iter().map(row).collect();
+    let mut footer = with_number(words.copies, n_cards);
+    if !is_all {
+        footer += &format!(" · {}", words.elsewhere);
+    }
+    let side = format!(
+        "<article class=\"card list{size}\" style=\"--rows:{n_rows}\"><h2>{heading}</h2>\
+         <ul>{rows}</ul><footer>{footer}</footer></article>"
+    );
+    (side, is_whole)
+}
+
+/// The lines of the longest first sentences for which an overview of one column has room: longer
+/// ones leave a line.
 fn n_text_lines(cards: &[PrintedCard]) -> usize {
     let n_lines = |card: &PrintedCard| first_sentence(&card.text).width().div_ceil(ROW_LINES[0]);
-    let total = |most: usize| cards.iter().map(|card| n_lines(card).clamp(1, most)).sum::<usize>();
-    (2..=3).rev().find(|most| total(*most) <= TEXT_LINES).unwrap_or(1)
+    let total = |most: usize| {
+        let lines = cards.iter().map(|card| Some(n_lines(card)).filter(|n| *n <= most));
+        lines.map(|lines| lines.unwrap_or(1).max(1)).sum::<usize>()
+    };
+    let room = LIST.saturating_sub(cards.len() * LIST_TITLE) / LIST_LINE;
+    (2..=4).rev().find(|most| total(*most) <= room).unwrap_or(1)
 }
 
 /// A heading with the number of its side, if there are several.

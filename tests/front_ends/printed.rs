@@ -98,7 +98,6 @@ fn overviews_are_read_easily_and_take_no_sheet_of_their_own() {
     let (page, said) = printed(&Litterbox::new(), "board_game");
     // 85 cards, and 5 overviews for 6 players: they fill the tenth sheet.
     assert!(said.contains("90 cards on 12 sheets"), "{said}");
-    assert!(page.contains("<em>Turns the board from calm to chaos or…</em>"), "a word is cut");
     assert!(page.contains("· texts in full on the cards</footer>"), "where the texts go on");
     assert!(!page.contains("danger_magnet"), "an id is printed");
     // 71 cards with room for one overview on their last sheet: 5 players do not share it.
@@ -106,6 +105,19 @@ fn overviews_are_read_easily_and_take_no_sheet_of_their_own() {
     let litterbox = Litterbox::new().with("variants/mine.json", mine);
     let (page, said) = printed(&litterbox, "mine");
     assert_eq!(count(&page, ">Overview<"), 5, "{said}");
+    // No text is torn: a first sentence is whole, if need be on two sides, or it is on the card.
+    let told = |page: &str| -> Vec<String> {
+        let texts = page.split("<em>").skip(1);
+        texts.map(|text| text.split("</em>").next().unwrap().to_owned()).collect()
+    };
+    let (board, _) = printed(&Litterbox::new(), "board_game --one-each");
+    let whole = |text: &String| text.ends_with('.');
+    assert!(told(&board).iter().all(whole), "{:?}", told(&board));
+    let (endless, _) = printed(&with_card("Endless", &"word ".repeat(99)), "mine --one-each");
+    assert_eq!(
+        told(&endless).iter().filter(|text| !whole(text)).collect::<Vec<_>>(),
+        ["see the card"]
+    );
 }
 
 #[test]
@@ -114,7 +126,7 @@ fn less_is_printed_on_demand() {
     let (page, said) = printed(&litterbox, "zombie --players 2 --one-each --no-backs");
     assert_eq!(count(&page, "back\""), 0, "{said}");
     assert!(page.contains("2 in play") && !page.contains("grave_robber"), "not in play");
-    assert_eq!(count(&page, "class=\"card list two roomy\""), 1, "an overview in two columns");
+    assert_eq!(count(&page, "class=\"card list\""), 2, "an overview on two cards");
     let (page, _) = printed(&litterbox, "classic --kinds nope,skip");
     assert_eq!((count(&page, CARD), count(&page, "class=\"page rules")), (9, 0));
     for (language, says) in
@@ -176,8 +188,8 @@ fn backs_are_mirrored_for_duplex() {
     // Skip and Attack have the back of the cards, the tiles after them their own.
     assert_eq!(row_symbols(pages[2])[..3], ["skip", "bolt", "step"]);
     assert_eq!(row_symbols(pages[3])[..3], ["step", "cat1", "cat1"]);
-    // The last page of cards has 3 tiles and an overview.
-    assert_eq!(row_symbols(pages[5]), ["step", "step", "step", "cat1"]);
+    // The last page of cards has 3 tiles and an overview, which goes on with tiles.
+    assert_eq!(row_symbols(pages[5]), ["step"; 4]);
     let (page, _) = printed(&Litterbox::new(), "classic --kinds nope");
     let last = page.split("<section").nth(2).unwrap();
     assert_eq!(count(last, "<div></div>"), 1, "5 cards: the left card of the second row is empty");
