@@ -592,7 +592,7 @@ function settle() {
 }
 addEventListener('resize', settle);
 // Where more of a list is beyond an edge, it fades there.
-const LISTS = '#seats, #hand, #seen, #asked, .stack, .open, .options, .extras, .mine > .front';
+const LISTS = '#seats, #hand, #seen, #asked, .stack, .open, .options, .extras, .mine > .front, #project > section';
 function fade(list) {
   const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = list;
   // What hangs out of a list that does not scroll is in sight.

@@ -19,6 +19,7 @@ const button = (text, act, more = {}) => el('button', { class: 'tool', click: ac
 function fill(list, items) {
   const key = list.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   list.replaceChildren(...items);
+  document.querySelectorAll('#project > section').forEach(fade);
   if (key) list.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
 }
 

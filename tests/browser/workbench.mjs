@@ -423,7 +423,8 @@ function scenarios({ browser, program, shots, axe }) {
           const found = [];
           if (axe && !await page.eval('Boolean(globalThis.axe)')) await page.eval(`${axe};0`);
           if (axe) found.push(...await page.eval('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).slice(0, 4)}`))'));
-          found.push(...(await faultsOf(page)).filter(text => /^[\d.]+ px/.test(text)));
+          found.push(...(await faultsOf(page)).filter(text => /^([\d.]+ px|ends with …)/.test(text)));
+          found.push(...await page.eval('[...document.querySelectorAll("#project > section")].filter(box => box.scrollHeight > box.clientHeight + 1 && !box.classList.contains("fades")).map(box => `${box.innerText.slice(0, 9)} ends without a sign`)'));
           if (await page.eval('document.documentElement.scrollWidth > innerWidth')) found.push('scrolls sideways');
           for (const id of ['save', 'undo', 'source', 'again', 'share', 'balance-title']) {
             if (await page.eval(`(({ left, right, top, bottom, width }) => width === 0 || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)($('${id}').getBoundingClientRect())`)) found.push(`${id} is out of sight`);
