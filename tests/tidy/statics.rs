@@ -14,6 +14,7 @@ const STATICS: &[(&str, &str, &str)] = &[
         "the documentation of error codes, parsed from what is built in",
     ),
     ("src/editions/lint/codes.rs", "PAGES", "the text of that documentation"),
+    ("src/engine/script/api/mod.rs", "VERBS", "the verbs, so that their functions exist once"),
     ("src/engine/script/api/mod.rs", "BY_NAME", "the verbs of each name, from their tables"),
     ("src/engine/script/tree/types.rs", "OF_ENGINE", "the types of verbs, from their tables"),
     ("src/engine/script/tree/types.rs", "OF_AGENTS", "the types of functions, from their table"),
