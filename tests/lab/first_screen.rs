@@ -249,6 +249,61 @@ fn each_place_that_asks_has_its_own_answers() {
     assert_eq!(merged["result"]["questions"], json["result"]["questions"]);
 }
 
+/// Asks two prompts at one place, and one that it composes.
+const ASKING: &str = r#"//! Asks in functions.
+
+fn pick(me, text) { me.choose(text, ["a", "b"]) }
+
+fn colour(me, n) { me.choose(`Colour ${n}?`, ["red", "blue"]) }
+
+fn resolve(me) {
+    pick(me, "First?");
+    pick(me, "Second?");
+    colour(me, discard_pile().len / 4);
+}
+"#;
+
+/// The prompts of a place have a row each, up to 8 of them, however the games are shared out. In
+/// 60 plies a game asks at most 8 colours, unless it is stopped.
+#[test]
+fn each_prompt_of_a_place_has_its_own_answers() {
+    let pack = Litterbox::new().with("scripts/cards/asking.rhai", ASKING).with(
+        "variants/asking.json",
+        r#"{ "name": "Asking", "extends": "classic", "deck": { "asking": 30 } }"#,
+    );
+    let of = |line: &str| {
+        let line = format!("sim asking --games 100 --players 2 --agents random {line}");
+        let ran = pack.run(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, Some(0), "{}", ran.talk);
+        ran.out
+    };
+    let colours: Vec<_> = (0..8).map(|n| format!("Colour {n}?")).collect();
+    for (limit, colours) in [("1000", &colours[..1]), ("60", &colours[..])] {
+        let run = format!("--format json --limit {limit} --threads");
+        let out = of(&format!("{run} 1"));
+        let json: Json = serde_json::from_str(&out).unwrap();
+        let rows = json["result"]["questions"].as_array().unwrap().iter();
+        let rows: Vec<&Json> = rows.filter(|row| row["asker"] == "asking").collect();
+        let mut own: Vec<_> = rows.iter().map(|row| row["question"].as_str().unwrap()).collect();
+        own.sort_unstable();
+        let all = colours.iter().map(String::as_str).chain(["First?", "Second?"]);
+        assert_eq!(own, all.collect::<Vec<_>>());
+        // A place with too many prompts has one row for all: each play asks a colour.
+        let per_game = |name: &str| -> f64 {
+            let is_named = |row: &&&Json| row["question"].as_str().unwrap().starts_with(name);
+            rows.iter().filter(is_named).map(|row| row["per_game"].as_f64().unwrap()).sum()
+        };
+        assert!((per_game("Colour") - per_game("First")).abs() < 1e-4, "{out}");
+        for threads in ["2", "3"] {
+            assert!(of(&format!("{run} {threads}")) == out, "limit {limit}, {threads} threads");
+        }
+    }
+    let text = of("--format csv");
+    for row in ["First?", "Second?"] {
+        assert!(text.contains(&format!("question,Asking: {row},")), "{row} in {text}");
+    }
+}
+
 #[test]
 fn the_habits_of_the_players_are_said_under_the_figures() {
     let ran = Litterbox::new().run(&["sim", "classic", "--games", "300", "--seed", "2"]);

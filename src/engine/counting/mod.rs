@@ -15,5 +15,8 @@ pub use counter::{GameCounter, GameCounts, TurnStart};
 pub use habits::GameHabits;
 pub use offers::Offers;
 pub use options::OptionCounts;
-pub use questions::{AnswerGroup, AskedPlace, Asker, Given, QuestionCounter, ReadText};
+pub use questions::{
+    AnswerGroup, Asked, AskedPlace, AskedPrompt, Asker, Given, MAX_PROMPTS, QuestionCounter,
+    ReadText,
+};
 pub use uses::GameUses;

@@ -11,6 +11,10 @@ pub type ReadText = fn(&Rules, &MarkedText) -> String;
 /// The most texts of a place that are known when they are asked again: others are read each time.
 const MAX_KNOWN: usize = 16;
 
+/// The most prompts of a place that are counted apart: a text that a script composes may be new
+/// each time.
+pub const MAX_PROMPTS: usize = 8;
+
 /// Who asks: a card, a combo, or a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asker {
@@ -36,16 +40,106 @@ pub struct Given {
     pub n: u32,
 }
 
-/// A place of a script that asks, with how often it has asked in the game that is played.
+/// How often something was asked in the game that is played, and its answers.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    pub n: u32,
+    pub given: Vec<Given>,
+}
+
+/// A prompt of a place of a script, as reports name it.
+#[derive(Clone, Debug)]
+pub struct AskedPrompt {
+    pub name: String,
+    pub asked: Asked,
+    /// Whether a game that counts has asked it: others may make room.
+    pub is_counted: bool,
+}
+
+/// A place of a script that asks.
 #[derive(Clone, Debug)]
 pub struct AskedPlace {
     pub line: Option<ScriptLine>,
     pub asker: Asker,
-    pub n: u32,
-    pub given: Vec<Given>,
-    /// The first texts that were asked, and of all texts the first one in their order.
-    texts: Vec<MarkedText>,
-    pub first: String,
+    /// All that it has asked, with any prompt.
+    pub asked: Asked,
+    /// Its prompts, at most [`MAX_PROMPTS`].
+    pub prompts: Vec<AskedPrompt>,
+    /// Whether games that count have asked more prompts.
+    pub is_varied: bool,
+    /// Whether the game that is played asks more prompts. It counts for nothing if it is stopped,
+    /// so that the rows do not depend on which thread has played which game.
+    pub has_more: bool,
+    /// The first texts that were asked, each with the index of its prompt; [`MAX_PROMPTS`] for
+    /// those that have no room.
+    known: Vec<(MarkedText, usize)>,
+    /// Of all prompts, the first one in their order.
+    pub first: Option<String>,
+}
+
+impl Asked {
+    fn begin_game(&mut self) {
+        self.n = 0;
+        self.given.iter_mut().for_each(|given| given.n = 0);
+    }
+
+    fn add(&mut self, group: &AnswerGroup) {
+        self.n += 1;
+        match self.given.iter_mut().find(|given| given.group == *group) {
+            Some(given) => given.n += 1,
+            None => self.given.push(Given { group: group.clone(), n: 1 }),
+        }
+    }
+}
+
+impl AskedPlace {
+    const fn new(line: Option<ScriptLine>, asker: Asker) -> Self {
+        Self {
+            line,
+            asker,
+            asked: Asked { n: 0, given: Vec::new() },
+            prompts: Vec::new(),
+            is_varied: false,
+            has_more: false,
+            known: Vec::new(),
+            first: None,
+        }
+    }
+
+    fn begin_game(&mut self) {
+        self.asked.begin_game();
+        self.prompts.iter_mut().for_each(|prompt| prompt.asked.begin_game());
+        if std::mem::take(&mut self.has_more) && !self.is_varied {
+            self.known.retain(|(_, index)| *index < MAX_PROMPTS);
+        }
+    }
+
+    /// Returns the index of the prompt of a text that is not known.
+    fn learn(&mut self, text: &MarkedText, name: String) -> usize {
+        if self.first.as_ref().is_none_or(|first| name < *first) {
+            self.first = Some(name.clone());
+        }
+        let found = self.prompts.iter().position(|prompt| prompt.name == name);
+        let index = found.unwrap_or_else(|| self.make_room(name));
+        if self.known.len() < MAX_KNOWN {
+            self.known.push((text.clone(), index));
+        }
+        index
+    }
+
+    /// Adds a prompt if there is room, and returns its index.
+    fn make_room(&mut self, name: String) -> usize {
+        let prompt = AskedPrompt { name, asked: Asked::default(), is_counted: false };
+        let is_free = |prompt: &AskedPrompt| !prompt.is_counted && prompt.asked.n == 0;
+        let index = self.prompts.iter().position(is_free).unwrap_or(self.prompts.len());
+        if let Some(free) = self.prompts.get_mut(index) {
+            *free = prompt;
+            self.known.retain(|(_, known)| *known != index);
+        } else if index < MAX_PROMPTS {
+            self.prompts.push(prompt);
+        }
+        index
+    }
 }
 
 /// The questions of a game. Places and answers of earlier games stay, without their counts.
@@ -64,10 +158,7 @@ impl QuestionCounter {
 
     /// Forgets how often something was asked.
     pub(super) fn begin_game(&mut self) {
-        for place in &mut self.places {
-            place.n = 0;
-            place.given.iter_mut().for_each(|given| given.n = 0);
-        }
+        self.places.iter_mut().for_each(AskedPlace::begin_game);
     }
 
     /// Counts a question of a script.
@@ -81,26 +172,19 @@ impl QuestionCounter {
         let group = self.group(decision, index);
         let is_here = |place: &AskedPlace| (place.line, place.asker) == (line, asker);
         let at = self.places.iter().position(is_here).unwrap_or_else(|| {
-            let (texts, first) = (vec![text.clone()], (self.read)(&self.rules, text));
-            self.places.push(AskedPlace { line, asker, n: 0, given: Vec::new(), texts, first });
+            self.places.push(AskedPlace::new(line, asker));
             self.places.len() - 1
         });
-        // The texts of a place are asked in turns: reading each again is slow.
-        if !self.places[at].texts.contains(text) {
-            let own = (self.read)(&self.rules, text);
-            let place = &mut self.places[at];
-            if place.texts.len() < MAX_KNOWN {
-                place.texts.push(text.clone());
-            }
-            if own < place.first {
-                place.first = own;
-            }
-        }
         let place = &mut self.places[at];
-        place.n += 1;
-        match place.given.iter_mut().find(|given| given.group == group) {
-            Some(given) => given.n += 1,
-            None => place.given.push(Given { group, n: 1 }),
+        // The texts of a place are asked in turns: reading each again is slow.
+        let index = match place.known.iter().find(|(known, _)| known == text) {
+            Some((_, index)) => *index,
+            None => place.learn(text, (self.read)(&self.rules, text)),
+        };
+        place.asked.add(&group);
+        match place.prompts.get_mut(index) {
+            Some(prompt) => prompt.asked.add(&group),
+            None => place.has_more = true,
         }
     }
 

@@ -4,7 +4,7 @@ use super::clusters::RatioSums;
 use super::counts::{Merge, counts};
 use super::stats::{Estimate, rounded};
 use crate::base::error::readable;
-use crate::counting::{AnswerGroup, AskedPlace, Asker, QuestionCounter};
+use crate::counting::{AnswerGroup, Asked, Asker, MAX_PROMPTS, QuestionCounter};
 use crate::kernel::decision::mark::{Mark, MarkedText, plain};
 use crate::kernel::{Rulebook as _, Rules};
 use crate::script::Host;
@@ -36,12 +36,36 @@ pub struct Answers(pub BTreeMap<String, RatioSums>);
 pub struct FirstText(pub Option<String>);
 
 counts! {
-    /// The counts of a question.
-    pub struct QuestionCounts {
-        pub text: FirstText,
+    /// How often something was asked, and its answers.
+    pub struct AskedCounts {
         /// By game: how often it was asked.
         pub asked: RatioSums,
         pub answers: Answers,
+    }
+}
+
+counts! {
+    /// The counts of a place that asks.
+    pub struct QuestionCounts {
+        pub text: FirstText,
+        /// With any prompt.
+        pub all: AskedCounts,
+        pub prompts: Prompts,
+    }
+}
+
+/// The counts of the prompts of a place; empty if there are more than [`MAX_PROMPTS`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Prompts(pub BTreeMap<String, AskedCounts>);
+
+impl Merge for Prompts {
+    fn merge_from(&mut self, other: &Self) {
+        let are_too_many = self.0.is_empty() || other.0.is_empty();
+        self.0.merge_from(&other.0);
+        if are_too_many || self.0.len() > MAX_PROMPTS {
+            self.0.clear();
+        }
     }
 }
 
@@ -78,21 +102,57 @@ impl Merge for Questions {
     }
 }
 
-/// The sums of a place that asks: of how often it asked, and of its answers.
+/// The sums of an [`Asked`]: of how often it was asked, and of its answers.
 #[derive(Clone, Debug, Default)]
-struct PlaceSums {
+struct AskedSums {
     asked: RatioSums,
     given: Vec<RatioSums>,
 }
 
-impl PlaceSums {
+impl AskedSums {
+    /// Adds what was asked in a game that is over.
+    fn end_game(&mut self, rules: &Rules, asked: &mut Asked) {
+        if asked.n == 0 {
+            return;
+        }
+        let n_asked = u64::from(asked.n);
+        self.asked.add(n_asked, n_asked);
+        self.given.resize(asked.given.len(), RatioSums::default());
+        for (sums, given) in self.given.iter_mut().zip(&asked.given) {
+            if given.n > 0 {
+                sums.add(n_asked, given.n.into());
+            }
+        }
+        if asked.given.len() > 4 * MAX_ANSWERS {
+            self.keep_first_answers(rules, asked);
+        }
+    }
+
     /// Keeps the first answers in their order.
-    fn keep_first_answers(&mut self, rules: &Rules, place: &mut AskedPlace) {
-        let mut given: Vec<_> = place.given.drain(..).zip(self.given.drain(..)).collect();
+    fn keep_first_answers(&mut self, rules: &Rules, asked: &mut Asked) {
+        let mut given: Vec<_> = asked.given.drain(..).zip(self.given.drain(..)).collect();
         given.sort_by_cached_key(|(given, _)| named(rules, &given.group));
         given.truncate(MAX_ANSWERS);
-        (place.given, self.given) = given.into_iter().unzip();
+        (asked.given, self.given) = given.into_iter().unzip();
     }
+
+    /// Returns the counts of all games that are over.
+    fn counts(&self, rules: &Rules, asked: &Asked) -> AskedCounts {
+        let mut answers = Answers::default();
+        let given = self.given.iter().zip(&asked.given);
+        for (sums, given) in given.filter(|(sums, _)| sums.size() > 0) {
+            answers.0.entry(named(rules, &given.group)).or_default().merge_from(sums);
+        }
+        answers.limit();
+        AskedCounts { asked: self.asked, answers }
+    }
+}
+
+/// The sums of a place that asks, and of its prompts.
+#[derive(Clone, Debug, Default)]
+struct PlaceSums {
+    all: AskedSums,
+    prompts: Vec<AskedSums>,
 }
 
 /// The sums of the places of a [`QuestionCounter`], in their order.
@@ -103,20 +163,14 @@ impl QuestionSums {
     /// Adds the questions of a game that is over.
     pub(super) fn end_game(&mut self, rules: &Rules, questions: &mut QuestionCounter) {
         self.0.resize(questions.places.len(), PlaceSums::default());
-        for (sums, place) in self.0.iter_mut().zip(&mut questions.places) {
-            if place.n == 0 {
-                continue;
-            }
-            let n_asked = u64::from(place.n);
-            sums.asked.add(n_asked, n_asked);
-            sums.given.resize(place.given.len(), RatioSums::default());
-            for (sums, given) in sums.given.iter_mut().zip(&place.given) {
-                if given.n > 0 {
-                    sums.add(n_asked, given.n.into());
-                }
-            }
-            if place.given.len() > 4 * MAX_ANSWERS {
-                sums.keep_first_answers(rules, place);
+        let places = self.0.iter_mut().zip(&mut questions.places);
+        for (sums, place) in places.filter(|(_, place)| place.asked.n > 0) {
+            sums.all.end_game(rules, &mut place.asked);
+            place.is_varied |= place.has_more;
+            sums.prompts.resize(place.prompts.len(), AskedSums::default());
+            for (sums, prompt) in sums.prompts.iter_mut().zip(&mut place.prompts) {
+                prompt.is_counted |= prompt.asked.n > 0;
+                sums.end_game(rules, &mut prompt.asked);
             }
         }
     }
@@ -125,7 +179,7 @@ impl QuestionSums {
     pub(super) fn add_to(&self, host: &Host, counter: &QuestionCounter, questions: &mut Questions) {
         let rules = host.rules();
         let places = self.0.iter().zip(&counter.places);
-        for (sums, place) in places.filter(|(sums, _)| sums.asked.size() > 0) {
+        for (sums, place) in places.filter(|(sums, _)| sums.all.asked.size() > 0) {
             let asker = match place.asker {
                 Asker::Card(kind) => rules.kind(kind).id.to_string(),
                 Asker::Combo(combo) => rules.combo(combo).id.to_string(),
@@ -133,22 +187,16 @@ impl QuestionSums {
             };
             let line = place.line.and_then(|at| Some(format!("{}:{}", host.at(at)?, at.column)));
             let line = line.unwrap_or_default();
-            let mut answers = Answers::default();
-            let given = sums.given.iter().zip(&place.given);
-            for (sums, given) in given.filter(|(sums, _)| sums.size() > 0) {
-                answers.0.entry(named(rules, &given.group)).or_default().merge_from(sums);
-            }
-            answers.limit();
-            let mut own = Questions::default();
-            own.0.insert(
-                format!("{asker} {line}"),
-                QuestionCounts {
-                    text: FirstText(Some(place.first.clone())),
-                    asked: sums.asked,
-                    answers,
-                },
-            );
-            questions.merge_from(&own);
+            let prompts = sums.prompts.iter().zip(&place.prompts);
+            let prompts = prompts
+                .filter(|(sums, _)| sums.asked.size() > 0 && !place.is_varied)
+                .map(|(sums, prompt)| (prompt.name.clone(), sums.counts(rules, &prompt.asked)));
+            let counts = QuestionCounts {
+                text: FirstText(place.first.clone()),
+                all: sums.all.counts(rules, &place.asked),
+                prompts: Prompts(prompts.collect()),
+            };
+            questions.merge_from(&Questions([(format!("{asker} {line}"), counts)].into()));
         }
     }
 }
@@ -202,27 +250,38 @@ pub struct AnswerRow {
     pub share: Option<Estimate>,
 }
 
-/// The questions of so many games, the most frequent ones first.
+/// The questions of so many games, the most frequent ones first. A place with several prompts has
+/// a row for each.
 pub(super) fn question_rows(questions: &Questions, games: u64) -> Vec<QuestionRow> {
-    let games = games.max(1) as f64;
-    let row = |(place, counts): (&String, &QuestionCounts)| {
-        let (asker, at) = place.split_once(' ').unwrap_or_default();
-        let share = |(answer, sums): (&String, &RatioSums)| AnswerRow {
-            answer: answer.clone(),
-            share: sums.with_sizes_of(&counts.asked).share(1),
+    let rows = questions.0.iter().flat_map(|(place, counts)| {
+        let first = counts.text.0.as_deref().unwrap_or_default();
+        let rows: Vec<QuestionRow> = match &counts.prompts.0 {
+            prompts if prompts.len() > 1 => {
+                prompts.iter().map(|(text, counts)| row(place, text, counts, games)).collect()
+            }
+            _ => vec![row(place, first, &counts.all, games)],
         };
-        let mut answers: Vec<AnswerRow> = counts.answers.0.iter().map(share).collect();
-        let value = |row: &AnswerRow| row.share.map_or(0.0, |share| share.value);
-        answers.sort_by(|a, b| value(b).total_cmp(&value(a)));
-        QuestionRow {
-            asker: asker.to_owned(),
-            at: at.to_owned(),
-            question: counts.text.0.clone().unwrap_or_default(),
-            per_game: rounded(counts.asked.size() as f64 / games),
-            answers,
-        }
-    };
-    let mut rows: Vec<QuestionRow> = questions.0.iter().map(row).collect();
+        rows
+    });
+    let mut rows: Vec<QuestionRow> = rows.collect();
     rows.sort_by(|a, b| b.per_game.total_cmp(&a.per_game));
     rows
+}
+
+fn row(place: &str, text: &str, counts: &AskedCounts, games: u64) -> QuestionRow {
+    let (asker, at) = place.split_once(' ').unwrap_or_default();
+    let share = |(answer, sums): (&String, &RatioSums)| AnswerRow {
+        answer: answer.clone(),
+        share: sums.with_sizes_of(&counts.asked).share(1),
+    };
+    let mut answers: Vec<AnswerRow> = counts.answers.0.iter().map(share).collect();
+    let value = |row: &AnswerRow| row.share.map_or(0.0, |share| share.value);
+    answers.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    QuestionRow {
+        asker: asker.to_owned(),
+        at: at.to_owned(),
+        question: text.to_owned(),
+        per_game: rounded(counts.asked.size() as f64 / games.max(1) as f64),
+        answers,
+    }
 }

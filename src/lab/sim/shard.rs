@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::ops::Range;
 
-pub const FORMAT: u32 = 18;
+pub const FORMAT: u32 = 19;
 
 /// The largest number of games of a run.
 pub const MAX_GAMES: u64 = 1 << 48;
