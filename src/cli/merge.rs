@@ -13,7 +13,7 @@ use crate::sim::compare::CompareRun;
 use crate::sim::shard::{self, ShardedRun};
 use crate::sim::tournament::TournamentRun;
 use crate::sim::tune_run::TuneRun;
-use crate::sim::{ShardResult, SimRun};
+use crate::sim::{ShardResult, SimRun, finite};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -93,6 +93,8 @@ fn merge<R: ShardedRun>(
     if n_missing > 0 {
         print::talk(&format!("missing: {n_missing} of {}", plural(n_games, "game")))?;
     }
-    let code = write_or_show(&whole, is_stopped, args.out.as_deref(), || show(&whole))?;
+    let names: Vec<String> = files.iter().map(|path| output::path(path)).collect();
+    let code = write_or_show(&whole, is_stopped, args.out.as_deref(), || show(&whole))
+        .map_err(|failure| failure.mapped(&|error| finite::name_files(error, &names)))?;
     Ok(if n_missing > 0 { FOUND } else { code })
 }

@@ -6,6 +6,7 @@ use litterbox::fuzz::FuzzRun;
 use litterbox::internals::report_page;
 use litterbox::sim::compare::{CompareRun, Comparison};
 use litterbox::sim::counts::Merge as _;
+use litterbox::sim::finite;
 use litterbox::sim::outcomes::{Outcomes, Wins};
 use litterbox::sim::sections::Report;
 use litterbox::sim::shard::{FORMAT, ShardedRun};
@@ -13,6 +14,7 @@ use litterbox::sim::tournament::{Tournament, TournamentRun};
 use litterbox::sim::tune_run::TuneRun;
 use litterbox::sim::{self, SimReport, SimRun, Tally};
 use proptest::prelude::*;
+use serde::Serialize;
 use serde_json::{Value as Json, json};
 use std::sync::LazyLock;
 
@@ -149,7 +151,7 @@ fn forged<R: ShardedRun>(
     report: impl Fn(&sim::ShardResult<R>) -> String,
 ) -> Result<String, String> {
     let mut shard: sim::ShardResult<R> =
-        serde_json::from_value(json).map_err(|why| why.to_string())?;
+        serde_json::from_value(json).map_err(|why| format!("a.json: {why}"))?;
     shard.checksum.clear();
     let message = |errors: Vec<litterbox::base::error::Error>| errors[0].message.clone();
     let summed: Json = serde_json::from_str(&shard.to_json()).unwrap();
@@ -158,37 +160,43 @@ fn forged<R: ShardedRun>(
     let text = serde_json::to_string(&shard).unwrap();
     let read = sim::ShardResult::from_json("a.json", &text).map_err(message)?;
     let alone = report(&read);
+    assert!(!alone.contains(NOT_FINITE), "{alone}");
     // The games of another shard, so that the two are not the same twice.
     let other = sim::ShardResult { games: Vec::new(), ..read.clone() };
     Ok(alone + report(&read.merge("b.json", other).map_err(message)?).as_str())
 }
 
-/// A report in all formats.
-fn written(report: &Report) -> String {
+const NOT_FINITE: &str = "no report is printed";
+
+/// A report in all formats, of a result for programs.
+fn written(report: &Report, json: &impl Serialize) -> String {
     let page = report_page(&report.title, report.page_data(Json::Null));
-    [sim::text(report, usize::MAX), sim::csv(report), page].concat()
+    let wrong = finite::check(&(report, json)).err().map(|errors| errors[0].message.clone());
+    let json = serde_json::to_string(json).unwrap();
+    [sim::text(report, usize::MAX), sim::csv(report), page, json, wrong.unwrap_or_default()]
+        .concat()
 }
 
 fn forged_sim(json: Json) -> Result<String, String> {
     forged(json, |shard: &ShardResult| {
         let SimRun { plan, kinds, combos } = &shard.run;
         let report = SimReport::new(plan, kinds, combos, &shard.counts);
-        let json = serde_json::to_string(&report).unwrap();
-        written(&sim::sim_report(&report)) + &*json
+        written(&sim::sim_report(&report), &report)
     })
 }
 
 fn forged_compare(json: Json) -> Result<String, String> {
     forged(json, |shard: &sim::ShardResult<CompareRun>| {
         let comparison = Comparison::new(&shard.run, &shard.counts);
-        written(&sim::compare_report(&comparison)) + json!(comparison).to_string().as_str()
+        written(&sim::compare_report(&comparison), &comparison)
     })
 }
 
 fn forged_tune(json: Json) -> Result<String, String> {
     forged(json, |shard: &sim::ShardResult<TuneRun>| {
         let next = shard.run.next_round(&shard.games, (1, 2));
-        let page = written(&sim::tune_report(&shard.run, &shard.counts));
+        let ranked = shard.run.ranked(&shard.counts);
+        let page = written(&sim::tune_report(&shard.run, &shard.counts), &ranked);
         format!("{page} {next:?} {}", shard.run.has_ranking(&shard.counts))
     })
 }
@@ -202,8 +210,7 @@ fn forged_fuzz(json: Json) -> Result<String, String> {
 fn forged_tournament(json: Json) -> Result<String, String> {
     forged(json, |shard: &sim::ShardResult<TournamentRun>| {
         let result = Tournament::new(&shard.run, &shard.counts);
-        let page = written(&sim::tournament_report(String::new(), &result));
-        page + json!(result).to_string().as_str()
+        written(&sim::tournament_report(String::new(), &result), &result)
     })
 }
 
@@ -229,11 +236,16 @@ fn places(value: &Json, at: &str, found: &mut Vec<String>) {
     }
 }
 
+/// A shard result with other numbers is refused by its name, or all figures of its report are
+/// numbers.
 #[test]
 fn a_shard_may_lie_but_its_report_is_written() {
     let sums = format!("{0} {0} {0} {0} {0} {0}", i128::MAX);
     let least = format!("{0} {0} {0} {0} {0} {0}", i128::MIN);
-    let lies = [json!(0), json!(u64::MAX), json!(sums), json!(least), json!([]), json!([7, 0, 9])];
+    let crossed = format!("1 1 {0} {0} {1} {0}", i128::MAX, i128::MIN);
+    let texts = [sums, least, crossed].map(Json::from);
+    let lies = [json!(0), json!(u64::MAX), json!([]), json!([7, 0, 9])];
+    let lies: Vec<Json> = lies.into_iter().chain(texts).collect();
     for (written, forged) in WRITTEN.iter().zip(FORGED) {
         assert!(forged(written.clone()).expect("an honest shard").len() > 20);
         let (mut all, mut n_accepted) = (Vec::new(), 0);
@@ -245,7 +257,10 @@ fn a_shard_may_lie_but_its_report_is_written() {
         for (place, lie) in numbers.flat_map(|(i, place)| told(i).map(move |lie| (place, lie))) {
             let mut json = written.clone();
             *json.pointer_mut(place).unwrap() = lie.clone();
-            n_accepted += usize::from(forged(json).is_ok());
+            match forged(json) {
+                Ok(_) => n_accepted += 1,
+                Err(why) => assert!(why.contains(".json"), "{place}: {why}"),
+            }
         }
         assert!(
             n_accepted > all.len() / (2 * step),

@@ -2,7 +2,7 @@
 //! united; of those with one name the one of the first game is kept.
 
 use super::slow::HookLoad;
-use crate::base::error::{Refusal, is_word_char};
+use crate::base::error::{Error, Refusal, is_word_char};
 use crate::base::output::json;
 use crate::sim::counts::Merge;
 use crate::sim::shard::ShardedRun;
@@ -153,6 +153,11 @@ impl ShardedRun for FuzzRun {
             true => Ok(()),
             false => Err(format!("`{}` is not the id of a variant", self.variant).into()),
         }
+    }
+
+    /// Its numbers are counts.
+    fn check_figures(&self, _counts: &FuzzCounts) -> Result<(), Vec<Error>> {
+        Ok(())
     }
 }
 

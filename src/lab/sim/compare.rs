@@ -8,6 +8,7 @@
 
 use super::counts::{Merge as _, counts};
 use super::figures::{number, signed};
+use super::finite;
 use super::line::{FittedLine, LineSums, numbers};
 use super::measures::{CARDS, GameResult, MEASURES, Measure, N_OF_GAMES, TENSION};
 use super::metric_tally::{METRICS, TENSE, UNIT};
@@ -180,6 +181,10 @@ impl ShardedRun for CompareRun {
             Some((_, most)) => Err(format!("a name has more than {most} bytes").into()),
             None => Ok(()),
         }
+    }
+
+    fn check_figures(&self, counts: &Self::Counts) -> Result<(), Vec<Error>> {
+        finite::check(&Comparison::new(self, counts))
     }
 }
 

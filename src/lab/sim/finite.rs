@@ -1,9 +1,11 @@
 //! Checks that all figures of a report are numbers before it is printed: one that is not finite
 //! stands for a fault of the program, and what follows from it would be a false answer.
 
-use crate::base::error::Error;
+use crate::base::error::{Error, and};
 use serde::ser::{self, Serialize, Serializer};
 use std::fmt;
+
+const NOT_A_NUMBER: &str = "A0106";
 
 /// Checks every number of a report.
 ///
@@ -14,8 +16,25 @@ pub fn check(report: &impl Serialize) -> Result<(), Vec<Error>> {
     found.map_err(|NotFinite { path, value }| {
         let message = format!("the figure `{}` is {value}: no report is printed", path.join("."));
         let hint = "this is a fault of the program: report it with the command and its seed";
-        vec![Error::new("A0106", message).hint(hint)]
+        vec![Error::new(NOT_A_NUMBER, message).hint(hint)]
     })
+}
+
+/// The most files that a message names.
+const MOST_NAMED: usize = 3;
+
+/// Names the shard results whose figure is not a number, if this is the error.
+pub fn name_files(error: &mut Error, files: &[impl AsRef<str>]) {
+    if error.code != NOT_A_NUMBER {
+        return;
+    }
+    let n_more = files.len().saturating_sub(MOST_NAMED);
+    let more = (n_more > 0).then(|| format!("{n_more} more"));
+    let names = files.iter().take(MOST_NAMED).map(AsRef::as_ref).chain(more.as_deref());
+    error.message = format!("{}: {}", and(&names.collect::<Vec<_>>()), error.message);
+    let hint = "somebody has changed the counts, or the program has a fault: play these games \
+                again, and report it if that does not help";
+    error.hint = Some(hint.to_owned());
 }
 
 /// The path of the number that is visited.

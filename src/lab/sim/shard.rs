@@ -13,6 +13,7 @@
 //! panics, overflows, hangs or needs much memory.
 
 use super::counts::Merge;
+use super::finite;
 use crate::base::error::{Error, Refusal};
 use crate::base::output::json;
 use crate::transcript::{PROGRAM, short_hash};
@@ -41,6 +42,12 @@ pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {
     /// # Errors
     /// What is so large that a report is impossible.
     fn check(&self, counts: &Self::Counts) -> Result<(), Refusal>;
+
+    /// Checks that the figures of these counts are numbers.
+    ///
+    /// # Errors
+    /// `A0106`: one is not.
+    fn check_figures(&self, counts: &Self::Counts) -> Result<(), Vec<Error>>;
 }
 
 /// The result of some games of a run.
@@ -99,7 +106,8 @@ impl<R: ShardedRun> ShardResult<R> {
     /// Parses a shard result.
     ///
     /// # Errors
-    /// `P0101`: not a shard result, damaged, or of another version; `P0102`: of another command.
+    /// `P0101`: not a shard result, damaged, or of another version; `P0102`: of another command;
+    /// `A0106`: its counts have figures that are not numbers.
     pub fn from_json(name: &str, text: &str) -> Result<Self, Vec<Error>> {
         let command = command_of(name, text)?;
         if command != R::COMMAND {
@@ -115,6 +123,10 @@ impl<R: ShardedRun> ShardResult<R> {
             return Err(refused(name, &DAMAGED));
         }
         shard.check().map_err(|why| refused(name, &why))?;
+        shard.run.check_figures(&shard.counts).map_err(|mut errors| {
+            errors.iter_mut().for_each(|error| finite::name_files(error, &[name]));
+            errors
+        })?;
         Ok(shard)
     }
 

@@ -1,9 +1,11 @@
 //! Shard results of `sim`.
 
+use super::finite;
 use super::plan::{Plan, RunManifest};
+use super::report::SimReport;
 use super::shard::ShardedRun;
 use super::tally::Tally;
-use crate::base::error::Refusal;
+use crate::base::error::{Error, Refusal};
 use serde::{Deserialize, Serialize};
 
 /// The largest number of kinds, and of combos.
@@ -42,5 +44,9 @@ impl ShardedRun for SimRun {
             return Err(format!("{n} kinds; at most {MAX_KINDS} are possible").into());
         }
         self.plan.check()
+    }
+
+    fn check_figures(&self, counts: &Tally) -> Result<(), Vec<Error>> {
+        finite::check(&SimReport::new(&self.plan, &self.kinds, &self.combos, counts))
     }
 }

@@ -5,6 +5,7 @@
 use super::bradley_terry::{Pairing, SeedSums, Strengths, expected, expected_share};
 use super::clusters::RatioSums;
 use super::counts::{Merge as _, counts};
+use super::finite;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{Worker, share_out};
@@ -148,6 +149,10 @@ impl ShardedRun for TournamentRun {
             2..=MAX_AGENTS => Ok(()),
             n => Err(format!("{n} agents; 2 to {MAX_AGENTS} are possible").into()),
         }
+    }
+
+    fn check_figures(&self, counts: &TournamentCounts) -> Result<(), Vec<Error>> {
+        finite::check(&Tournament::new(self, counts))
     }
 }
 

@@ -6,6 +6,7 @@
 //! last round; the candidates of a round play its games. A shard is some games of one round.
 
 use super::counts::Merge as _;
+use super::finite;
 use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
 use super::run::{in_blocks, run as play};
@@ -217,6 +218,10 @@ impl ShardedRun for TuneRun {
             true => Self::n_candidates(&self.over).map(drop),
             false => Err(format!("more than {MAX_TARGETS} targets").into()),
         }
+    }
+
+    fn check_figures(&self, counts: &TuneCounts) -> Result<(), Vec<Error>> {
+        finite::check(&self.ranked(counts))
     }
 }
 
