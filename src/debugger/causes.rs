@@ -38,6 +38,12 @@ fn begins_turn(event: &&Event) -> bool {
     )
 }
 
+/// The ply of an entry if its input is a command, and the cause is an earlier input.
+fn command_after(entry: &TimelineEntry, cause: &Cause) -> Option<u32> {
+    let ply = entry.ply as u32;
+    (!entry.is_answer() && ply > cause.ply).then_some(ply)
+}
+
 impl Debugger {
     /// The events of one ply, including those of a suspended effect.
     pub fn event_log(&self, ply: usize) -> Vec<EventInfo> {
@@ -100,11 +106,11 @@ impl Debugger {
         };
         // A turn comes from the queue, which has no cause: the last effect of a script is used.
         let scripted = self.since_layout().find(|event| self.is_effect(event));
-        let cause = self.cause_of_question(decision);
+        let (cause, command) = self.cause_of_question(decision);
         let is_caused = cause.action.is_some() || self.viewer.is_none() && cause.place.is_some();
         let causes = match scripted {
             Some(event) if !is_caused => self.causes_of(event),
-            _ => self.behind(&cause),
+            _ => self.behind(&cause, command),
         };
         let turn = self.events().find(begins_turn).filter(|_| decision.prompt == Prompt::Turn);
         let turn = turn.and_then(|event| self.event_info(event));
@@ -112,8 +118,9 @@ impl Debugger {
     }
 
     /// The cause of the current decision: that of the question that waited already before commands
-    /// which only change a part of the position.
-    fn cause_of_question(&self, decision: &Decision) -> Cause {
+    /// which only change a part of the position. With the command that led to the question, if the
+    /// effect waited before for another answer.
+    fn cause_of_question(&self, decision: &Decision) -> (Cause, Option<u32>) {
         let is_same = |before: &&Decision| {
             (before.seat, &before.prompt) == (decision.seat, &decision.prompt)
                 && before.cause.action == decision.cause.action
@@ -123,8 +130,25 @@ impl Debugger {
         };
         let edits = self.timeline.path().rev().take_while(leaves_it);
         let before = edits.map_while(|edit| self.timeline.entry(edit.ply.checked_sub(1)?));
-        let waited = before.map_while(|entry| entry.snapshot.decision().filter(is_same));
-        waited.last().map_or(decision.cause, |before| before.cause)
+        let waited = before.map_while(|entry| Some((entry, entry.snapshot.decision()?)));
+        let waited = waited.take_while(|(_, before)| is_same(before)).last();
+        let (first, cause) =
+            waited.map_or((self.timeline.now(), decision.cause), |(entry, it)| (entry, it.cause));
+        (cause, command_after(first, &cause))
+    }
+
+    /// The command that let an effect go on which waited for an answer, up to this event.
+    fn command_before(&self, event: &Event) -> Option<u32> {
+        let is_it = |other: &&Event| (&other.kind, other.cause) == (&event.kind, event.cause);
+        let n_until = |entry: &TimelineEntry| {
+            let is_before = |other: &&Event| other.id <= event.id;
+            entry.visible().take_while(is_before).filter(is_it).count()
+        };
+        // The effect is begun again with each input: the first entry that has the event counts.
+        let n = n_until(self.entry_of(event));
+        let mut entries = (event.cause.ply as usize..).map_while(|ply| self.timeline.entry(ply));
+        let first = entries.find(|entry| entry.visible().filter(is_it).count() >= n)?;
+        command_after(first, &event.cause)
     }
 
     /// The events since the position was laid out, if it was: nothing before it led to it.
@@ -149,11 +173,10 @@ impl Debugger {
 
     /// The causes of an event of the line.
     pub fn causes_of(&self, event: &Event) -> Causes {
-        let cause = match self.makers(event).last() {
-            Some(before) => before.cause,
-            None => event.cause,
-        };
-        let Causes { because, in_setup, inputs, .. } = self.behind(&cause);
+        let makers = self.makers(event);
+        let maker = makers.last().copied().unwrap_or(event);
+        let Causes { because, in_setup, inputs, .. } =
+            self.behind(&maker.cause, self.command_before(maker));
         Causes { because, in_setup, inputs, ..self.acted(event) }
     }
 
@@ -209,12 +232,13 @@ impl Debugger {
         makers
     }
 
-    /// The script line, the actions and the inputs of a cause.
-    fn behind(&self, cause: &Cause) -> Causes {
+    /// The script line, the actions and the inputs of a cause, with the command that let an effect
+    /// go on.
+    fn behind(&self, cause: &Cause, command: Option<u32>) -> Causes {
         let by = cause.place.and_then(|place| self.script_place(place));
         let mut because = Vec::new();
         let mut next = cause.action.map(|action| action.id);
-        let mut plies = vec![cause.ply];
+        let mut plies: Vec<u32> = std::iter::once(cause.ply).chain(command).collect();
         let is_answer =
             |ply: u32| self.timeline.entry(ply as usize).is_some_and(TimelineEntry::is_answer);
         while let Some((event, action)) = next.and_then(|id| self.announcement(id)) {
@@ -222,6 +246,7 @@ impl Debugger {
             let Cause { since, ply, .. } = event.cause;
             plies.push(since);
             plies.extend((since + 1..=ply).filter(|ply| is_answer(*ply)));
+            plies.extend(self.command_before(event));
             next = action.answers;
         }
         plies.sort_unstable();

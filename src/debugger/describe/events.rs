@@ -67,7 +67,7 @@ impl Debugger {
 
     /// The entry of the line that has this event. An effect that waits for an answer is repeated in
     /// later plies, where its events keep their causes.
-    fn entry_of(&self, event: &Event) -> &TimelineEntry {
+    pub(in crate::debugger) fn entry_of(&self, event: &Event) -> &TimelineEntry {
         let has = |entry: &&TimelineEntry| {
             let lists = [&entry.events, &entry.begun];
             lists.iter().any(|events| events.as_ptr_range().contains(&std::ptr::from_ref(event)))
