@@ -362,9 +362,11 @@ impl Shell {
         }
         let decision = self.debugger().and_then(|debugger| debugger.decision_info());
         let options = decision.iter().filter_map(|decision| decision.options.get()).flatten();
-        let mut options = (1..).zip(options);
+        let options = (1..).zip(options);
         let AnswerText::Id(text) = answer;
-        match options.find(|(_, option)| option.id == *text || option.text == *text) {
+        // The title of a card may be the id of another one.
+        let by_id = options.clone().find(|(_, option)| option.id == *text);
+        match by_id.or_else(|| options.clone().find(|(_, option)| option.text == *text)) {
             Some((_, option)) if Self::is_answer(&option.id) => Ok(option.id.clone()),
             // A text that a script offers may look like a command.
             Some((number, _)) => Ok(number.to_string()),

@@ -1,12 +1,15 @@
 //! The machine protocol, version 3: requests and messages.
 
+use crate::harness::Random;
 use crate::json_schema::wrong;
-use crate::program::{Litterbox, first_there};
+use crate::program::{Litterbox, first_there, size};
 use litterbox::message::AgentQuestion;
-use litterbox::shell::render::json::{self, Subscription};
+use litterbox::shell::render::json::{self, AnswerText, Subscription};
 use litterbox::shell::{Shell, Status};
+use litterbox::transcript::Input;
 use litterbox::variant::Library;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
@@ -329,6 +332,46 @@ fn an_agent_is_asked_in_the_words_and_shapes_of_the_protocol() {
             shell.input(&option);
         }
     }
+}
+
+/// A card whose options are one word as answers.
+const TWINS: &str = r#"//! Twins: asks with options that look alike.
+
+fn resolve(me) {
+    me.choose("Which?", ["show hand", "show_hand", "show  hand", "show_hand#2", "hide"]);
+}
+"#;
+
+/// Programs and agents answer with ids, so those of one decision are different.
+#[test]
+fn each_option_of_a_decision_has_an_id_of_its_own() {
+    let variant = r#"{ "name": "Twins", "extends": "classic", "deck": { "twins": 30 } }"#;
+    let library = Library::embedded().with_script("cards/twins", TWINS);
+    let library = library.with_variant("twins", variant);
+    let mut seen = BTreeSet::new();
+    for (id, seed) in library.variant_ids().flat_map(|id| (0..size(2, 20)).map(move |n| (id, n))) {
+        let mut shell = Shell::new(library.clone());
+        assert_eq!(shell.input(&format!(":new {id} --seed {seed}")).status, Status::Done);
+        let mut chance = Random::new(seed);
+        for _ in 0..60 {
+            let debugger = shell.debugger().unwrap();
+            let Some(decision) = debugger.game.decision() else { break };
+            let ids = debugger.notation().options(decision);
+            assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{id}: {ids:?}");
+            let index = chance.pick(decision);
+            let question = AgentQuestion::new(&debugger.game.observation(decision.seat), decision);
+            assert_eq!(question.chosen(Some(&ids[index])), Ok(index));
+            let given = AnswerText::Id(ids[index].clone());
+            let line = shell.answer_line(&given, None, None).unwrap();
+            assert_eq!(shell.input(&line).status, Status::Done, "{id}: {line}");
+            let record = shell.debugger().unwrap().timeline.now().record.clone().unwrap();
+            let Input::Answers(chosen) = record.input else { panic!("{line} is an answer") };
+            assert_eq!(chosen[0].index, index, "{id}: {line}");
+            seen.extend(ids.into_iter().filter(|id| id.starts_with("show")));
+        }
+    }
+    let alike = ["show_hand", "show_hand#2", "show_hand#3", "show_hand#4"];
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), alike);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::secret::public;
 use crate::kernel::decision::CardPlace;
 use crate::kernel::{Choice, ComboId, Decision, Kind, ME, Prompt, Rules, Seat, Zone};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -13,6 +13,9 @@ use std::sync::Arc;
 
 /// The name of [`Seat::CHANCE`].
 pub const CHANCE: &str = "chance";
+
+/// Stands between the text of an option that others have, too, and its number.
+const NUMBERED: char = '#';
 
 /// The option to turn over a random unseen card of the player's own hand.
 const UNSEEN: &str = "hidden_card";
@@ -205,9 +208,15 @@ impl Names {
         self.seats.get(seat.index()).cloned().unwrap_or_else(|| CHANCE.into())
     }
 
-    /// The texts of the options of a decision, by ids.
+    /// The ids of the options of a decision: their texts, by ids of cards. Each is different.
     pub fn options(&self, decision: &Decision) -> Vec<String> {
-        self.texts(decision, |name| &name.id)
+        numbered(self.texts(decision, |name| &name.id), &decision.options)
+    }
+
+    /// Returns the option with this id, if it has a number because others have its text.
+    pub fn numbered_option(&self, decision: &Decision, id: &str) -> Option<usize> {
+        let ids = id.contains(NUMBERED).then(|| self.options(decision))?;
+        ids.iter().position(|other| other == id)
     }
 
     /// The text of an option, by ids.
@@ -314,6 +323,31 @@ impl Names {
         let words: Vec<&str> = kinds.into_iter().map(|kind| &*self.kind(kind).id).collect();
         if words.is_empty() { "-".into() } else { words.join(" ") }
     }
+}
+
+/// Adds numbers to texts that other options have: `show_hand`, `show_hand#2`. The one that a script
+/// offers as it is written has none, or else the first.
+fn numbered(mut texts: Vec<String>, options: &[Choice]) -> Vec<String> {
+    let mut taken: HashSet<String> = texts.iter().cloned().collect();
+    if taken.len() == texts.len() {
+        return texts;
+    }
+    let is_as_written =
+        |(text, choice): (&String, &Choice)| matches!(choice, Choice::Text(own) if **own == **text);
+    let written: Vec<bool> = texts.iter().zip(options).map(is_as_written).collect();
+    let of_written = texts.iter().zip(&written).filter(|(_, is_written)| **is_written);
+    let mut n_of: HashMap<String, usize> = of_written.map(|(text, _)| (text.clone(), 1)).collect();
+    for (text, _) in texts.iter_mut().zip(written).filter(|(_, is_written)| !is_written) {
+        let n = n_of.entry(text.clone()).or_default();
+        *n += 1;
+        while *n > 1 && !taken.insert(format!("{text}{NUMBERED}{n}")) {
+            *n += 1;
+        }
+        if *n > 1 {
+            *text = format!("{text}{NUMBERED}{n}");
+        }
+    }
+    texts
 }
 
 fn hidden(at: u16) -> String {

@@ -400,6 +400,9 @@ impl AnswerParser<'_> {
         if let Some(index) = options.iter().position(is_word) {
             return Ok(index);
         }
+        if let Some(index) = self.notation.numbered_option(decision, word) {
+            return Ok(index);
+        }
         let is_number = |choice: &Choice| matches!(choice, Choice::Number(_));
         let same_number = options.iter().position(|c| is_number(c) && self.means(word, c));
         let card = CardWord::of(word);
