@@ -106,6 +106,23 @@ fn a_finding_has_only_what_it_needs() {
     assert!(n_inputs <= 8, "{dealt}");
 }
 
+/// With fewer players everybody is dealt other cards, so that the inputs found mean nothing.
+#[test]
+fn a_finding_of_a_dealt_game_is_tried_with_fewer_players() {
+    let script = "//! Bad: fails beside other kinds of cards.\n\n\
+                  fn resolve(me) {\n    \
+                      let kinds = [\"favor\", \"skip\", \"attack\"];\n    \
+                      if kinds.all(|kind| me.hand.has(kind)) { draw_pile().top.give_to(()); }\n}\n";
+    let litterbox = Litterbox::new().with("scripts/cards/bad.rhai", script).with(
+        "variants/mine.json",
+        r#"{ "name": "Mine", "extends": "classic", "deck": { "bad": 6 } }"#,
+    );
+    let run = ["fuzz", "mine", "--games", "300", "--players", "5", "--from-setup", "--seed", "5"];
+    let told = litterbox.run(&run).out;
+    assert!(told.contains("with 5 players. Shrunk to "), "{told}");
+    assert!(!told.contains(" with 5 players:"), "{told}");
+}
+
 /// The start of a game that stops when one player is out says little about its end.
 #[test]
 fn a_game_that_does_not_end_is_described_later_on() {

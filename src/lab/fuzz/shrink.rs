@@ -9,12 +9,13 @@ use crate::base::Interrupt;
 use crate::invariants;
 use crate::invariants::stalled;
 use crate::kernel::layout::{CardTraits, Layout};
-use crate::kernel::{Choice, Game, Kind, Prompt, Seat, SeatPile, Zone};
+use crate::kernel::{Choice, Game, Kind, Prompt, Seat, SeatPile, Zone, rng};
 use crate::transcript::Case;
 use crate::transcript::LoadedRuleset;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
 use crate::variant::notation::position;
+use rand::RngExt as _;
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,10 @@ const MOST_TRIES: usize = 1_200;
 /// The number of random reassignments of hidden cards per decision; enough to detect a leak
 /// reliably.
 const N_GUESSES: usize = 20;
+
+/// The games of each smaller number of players that are tried where a game begins with the setup:
+/// without a player, everybody is dealt other cards.
+const N_DEALS: u64 = 100;
 
 /// The time after the deadline in which failures that were found before it are shrunk.
 pub const GRACE: Duration = Duration::from_millis(600);
@@ -44,7 +49,9 @@ pub fn shrink(
     if shrinker.best.failure.broken == FailureKind::Endless {
         shrinker.find_the_turn();
     }
+    let found = Candidate::of(&shrinker.best);
     while shrinker.step() {}
+    shrinker.deal_to_fewer(&found);
     let mut best = shrinker.best;
     if best.failure.broken == FailureKind::Endless
         && let Some(end) = best.case.end(&best.loaded)
@@ -96,6 +103,20 @@ impl Candidate {
         own
     }
 
+    /// A game of fewer players from another seed: every second one with random answers.
+    fn dealt_to(&self, n_players: usize, seed: u64) -> Self {
+        let mut dealt = self.clone();
+        dealt.case.header.names.truncate(n_players);
+        dealt.case.header.seed = seed;
+        if seed.is_multiple_of(2) {
+            let mut chance = rng::generator(seed, 10);
+            for answer in &mut dealt.answers {
+                *answer = Answer { number: chance.random_range(0..1 << 16), choice: None };
+            }
+        }
+        dealt
+    }
+
     /// The case with the numbers of the answers.
     fn numbered(&self) -> Case {
         let inputs = self.answers.iter().map(|answer| answer.number).collect();
@@ -137,6 +158,28 @@ impl Shrinker<'_> {
         let near = is_placed.then(|| nearby(&best, &self.best.loaded));
         near.into_iter().flatten().any(|smaller| self.accepts(smaller))
             || self.candidates(&best).into_iter().any(|smaller| self.accepts(smaller))
+    }
+
+    /// Shrinks games of fewer players than the finding has, dealt anew, with its choices or random
+    /// ones. Keeps the first that is not longer than what the finding was shrunk to.
+    fn deal_to_fewer(&mut self, found: &Candidate) {
+        let short = self.best.clone();
+        if short.case.layout.is_some() || short.failure.broken == FailureKind::Endless {
+            return;
+        }
+        self.n_tries = 0;
+        for n_players in 1..short.case.n_players() {
+            let is_possible = short.loaded.ruleset.check_players(n_players).is_ok();
+            let mut deals = (1..=N_DEALS).map(|seed| found.dealt_to(n_players, seed));
+            if !is_possible || !deals.any(|dealt| self.accepts(dealt)) {
+                continue;
+            }
+            while self.step() {}
+            if self.best.case.inputs.len() <= short.case.inputs.len() {
+                return;
+            }
+            self.best = short.clone();
+        }
     }
 
     fn accepts(&mut self, candidate: Candidate) -> bool {
