@@ -7,6 +7,7 @@ use super::{invariants, shown};
 use crate::base::error::Refusal;
 use crate::debugger::Debugger;
 use crate::debugger::reply::hidden_fault;
+use crate::debugger::watch_expr::MAY_READ_HIDDEN;
 use crate::kernel::{CardEvent, CardId, EventKind, Rules, Seat, SeatSet, Table, Zone};
 use crate::message::{CounterValue, Redact, Secret, UNKNOWN};
 use crate::transcript::{ApplyError, answer_parser, eval};
@@ -279,7 +280,7 @@ impl<'a> Assertion<'a> {
         let mut fork = self.debugger.fork();
         let taken = match input.strip_prefix('=') {
             Some(_) if self.debugger.viewer.is_some() => {
-                return Err("an expression sees more than a player knows".into());
+                return Err(MAY_READ_HIDDEN.into());
             }
             Some(code) => eval(&mut fork.game, &fork.loaded, code.trim()).map(|_| ()),
             None => {
