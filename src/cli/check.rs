@@ -94,15 +94,17 @@ struct CheckTargets {
 
 impl CheckTargets {
     fn of(shared: &SharedArgs, args: &CheckArgs) -> Result<Self, CliError> {
-        let mut library = library::open(shared)?;
+        let mut library = library::open_quietly(shared)?;
+        let mut n_unnamed = if args.paths.is_empty() { library.n_unnamed() } else { 0 };
         let mut paths = overlaid(&library);
         let mut wanted = LintTargets::default();
         if args.paths.is_empty() {
             wanted = LintTargets::all(&library);
         }
         for path in &args.paths {
-            take(&mut library, path, &mut wanted, &mut paths)?;
+            n_unnamed += take(&mut library, path, &mut wanted, &mut paths)?;
         }
+        library::warn_left_out(n_unnamed, "the scripts and variants")?;
         if wanted.is_empty() {
             let paths = args.paths.join(", ");
             return Err(CliError::Usage(format!("no variants, titles or scripts in {paths}")));
@@ -231,18 +233,19 @@ fn overlaid(library: &Library) -> BTreeMap<String, FileRef> {
 }
 
 /// Overlays a file or folder on the library; any other argument is the id of a variant.
+/// Returns the number of files that are left out.
 fn take(
     library: &mut Library,
     argument: &str,
     wanted: &mut LintTargets,
     paths: &mut BTreeMap<String, FileRef>,
-) -> Result<(), CliError> {
+) -> Result<usize, CliError> {
     let path = Path::new(argument);
     let unreadable = |error| CliError::Io(argument.to_owned(), error);
     if Typed.kind(argument).map_err(unreadable)? != Some(FileKind::Folder) {
         let is_file = path.extension().is_some_and(|end| end == "rhai" || end == "json");
         let file = is_file.then(|| FileRef::plain(Arc::new(Typed), argument));
-        return take_one(library, argument, file, wanted, paths);
+        return take_one(library, argument, file, wanted, paths).map(|()| 0);
     }
     let folder = Typed::open(path).map_err(unreadable)?;
     // Schemas are neither variants nor titles.
@@ -267,7 +270,7 @@ fn take(
             Ok(_) => take_one(library, &path.to_string_lossy(), Some(file), wanted, paths)?,
         }
     }
-    Ok(())
+    Ok(tree.n_unnamed)
 }
 
 /// Notes a file of a folder that cannot be read: the others are checked.

@@ -1,8 +1,9 @@
 //! Shared by commands that read variants: the library, variants by id or file, titles.
 
 use super::failure::CliError;
+use super::print;
 use super::shared_args::SharedArgs;
-use crate::base::files::Files;
+use crate::base::files::{Files, walk};
 use crate::base::output;
 use crate::disk::{self, Folder, Typed};
 use crate::transcript::Transcript;
@@ -91,6 +92,24 @@ pub fn check_folder(path: &Path) -> Result<(), CliError> {
 /// # Errors
 /// Files or folders that cannot be read.
 pub fn open(shared: &SharedArgs) -> Result<Library, CliError> {
+    let library = open_quietly(shared)?;
+    warn_left_out(library.n_unnamed(), "the scripts and variants")?;
+    Ok(library)
+}
+
+/// Warns of files whose names are not UTF-8, if there are any in a list.
+///
+/// # Errors
+/// The output is closed.
+pub fn warn_left_out(n_unnamed: usize, list: &str) -> Result<(), CliError> {
+    walk::left_out(n_unnamed, list).map_or(Ok(()), |warning| Ok(print::talk(&warning)?))
+}
+
+/// Opens the library without warnings: it is opened again, or warned of elsewhere.
+///
+/// # Errors
+/// Files or folders that cannot be read.
+pub fn open_quietly(shared: &SharedArgs) -> Result<Library, CliError> {
     let here = Path::new(".");
     let home = shared.home.as_deref().unwrap_or(here);
     Ok(Library::open(Some(home), None)?)

@@ -57,7 +57,7 @@ fn present(plan: &Plan) -> Json {
 
 /// The plan of a run again, and what its cards and combos show.
 fn replanned(shared: &SharedArgs, variant: &str, manifest: &RunManifest) -> Option<(Plan, Json)> {
-    let mut library = library::open(shared).ok()?;
+    let mut library = library::open_quietly(shared).ok()?;
     let id = library::find(&mut library, variant).ok()?;
     let ruleset = Ruleset::load(&library, &id, &manifest.set).ok()?;
     let titles = library::titles(&library, shared, &ruleset).ok()?;

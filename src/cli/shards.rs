@@ -2,7 +2,7 @@
 
 use super::failure::{CliError, CliResult, FOUND, OK};
 use super::{library, print};
-use crate::base::files::Files as _;
+use crate::base::files::{Entry, FileKind, Files as _};
 use crate::base::output;
 use crate::sim::ShardResult;
 use crate::sim::shard::ShardedRun;
@@ -50,9 +50,12 @@ pub fn shard_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
         }
         let failed = |error| CliError::Io(path.display().to_string(), error);
         let entries = library::folder(path)?.entries("").map_err(failed)?;
-        let names = entries.into_iter().map(|entry| entry.name);
-        let is_shard = |name: &String| name.starts_with("shard") && name.ends_with(".json");
-        let mut shards: Vec<_> = names.filter(is_shard).map(|name| path.join(name)).collect();
+        let is_shard = |it: &Entry| it.name.starts_with("shard") && it.name.ends_with(".json");
+        let is_named = |it: &Entry| !matches!(it.kind, FileKind::Unnamed { .. });
+        let shards = entries.into_iter().filter(is_shard);
+        let (shards, unnamed): (Vec<Entry>, Vec<Entry>) = shards.partition(is_named);
+        library::warn_left_out(unnamed.len(), "the shard results")?;
+        let mut shards: Vec<_> = shards.into_iter().map(|it| path.join(it.name)).collect();
         shards.sort();
         files.append(&mut shards);
     }

@@ -140,6 +140,7 @@ pub struct FoundSessions {
     pub unreadable: Vec<FileResult>,
     /// Pending files whose session file is gone.
     pub orphans: Vec<FileRef>,
+    pub n_unnamed: usize,
 }
 
 /// Finds session files; in folders by extension. Several lines of a file are one target: each
@@ -187,6 +188,7 @@ fn collect(folder: &Arc<dyn Files>, path: &Path, found: &mut FoundSessions) {
     let pending = format!("{ENDING}{PENDING}");
     let is_wanted = |name: &str| name.ends_with(ENDING) || name.ends_with(&pending);
     let tree = walk::walk(folder.as_ref(), "", &is_wanted);
+    found.n_unnamed += tree.n_unnamed;
     for name in tree.files {
         let file = FileRef::new(Arc::clone(folder), &name, path.join(&name));
         match name.strip_suffix(PENDING) {

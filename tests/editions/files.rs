@@ -3,8 +3,10 @@
 use crate::program::{Litterbox, Ran};
 use litterbox::base::files::{Entry, FileKind, Files, Memory};
 use litterbox::disk::Folder;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -360,4 +362,43 @@ fn files_in_memory_are_over_those_below() {
     assert_eq!(disk.kind("cards/c").unwrap(), None);
     cards.append("c", " more", "ved").unwrap();
     assert_eq!(read("c"), "unsa moreved");
+}
+
+/// Every list of files says once how many it leaves out because nothing can name them.
+#[test]
+fn files_whose_names_are_not_utf8_are_left_out_with_a_warning() {
+    let name = |bytes: &'static [u8]| Path::new(OsStr::from_bytes(bytes));
+    let session = "```litterbox\n> :new classic ann bob\n```\n";
+    let nap = "//! Nap: nothing happens.\n\nfn resolve(me) { }\n";
+    let litterbox = Litterbox::new()
+        .with("tests/one.session.md", session)
+        .with("scripts/cards/nap.rhai", nap)
+        .with("shards/shard1.json", "{}");
+    for (folder, file) in [
+        ("tests", &b"caf\xe9.session.md"[..]),
+        ("tests", b"notes \xe9.txt"),
+        ("scripts/cards", b"caf\xe9.rhai"),
+        ("shards", b"shard\xe9.json"),
+    ] {
+        fs::write(litterbox.path().join(folder).join(name(file)), session).unwrap();
+    }
+    for folder in ["tests", "scripts"] {
+        fs::create_dir(litterbox.path().join(folder).join(name(b"\xe9"))).unwrap();
+    }
+    let two = |list: &str| format!("warning: 2 files or folders are left out of {list}: ");
+    let one = |list: &str| format!("warning: 1 file or folder is left out of {list}: ");
+    let (scripts, sessions) = ("the scripts and variants", "the sessions");
+    for (arguments, warnings) in [
+        (&["test"][..], vec![two(scripts), two(sessions)]),
+        (&["check"], vec![two(scripts)]),
+        (&["check", "scripts"], vec![two(scripts)]),
+        (&["variants"], vec![two(scripts)]),
+        (&["merge", "shards"], vec![one("the shard results")]),
+    ] {
+        let talk = litterbox.run(arguments).talk;
+        let told: Vec<&str> = talk.lines().filter(|line| line.starts_with("warning:")).collect();
+        let is_all = told.iter().zip(&warnings).all(|(line, warning)| line.starts_with(warning));
+        assert!(is_all && told.len() == warnings.len(), "{arguments:?}: {talk}");
+        assert!(talk.contains("so rename what is not"), "{talk}");
+    }
 }

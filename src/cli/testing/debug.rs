@@ -70,7 +70,7 @@ pub(super) fn open(
 ) -> Result<(), CliError> {
     let parsed = file::parse(name, text).map_err(|error| CliError::Invalid(vec![*error]))?;
     let source_args = shared.clone();
-    let source = move || library::open(&source_args).map_err(CliError::errors);
+    let source = move || library::open_quietly(&source_args).map_err(CliError::errors);
     let mut shell =
         Shell::new(library).with_rulesets(rulesets.clone()).with_source(Rc::new(source));
     shell.trust.files = FileAccess::session(Arc::new(Typed));

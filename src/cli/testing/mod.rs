@@ -32,7 +32,7 @@ pub fn run(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         return playthroughs::run(&library::open(shared)?, args);
     }
     if args.watch {
-        let folders = watch::folders(&library::open(shared)?, &targets(&args.which)?.1);
+        let folders = watch::folders(&library::open_quietly(shared)?, &targets(&args.which)?.1);
         return watch::again(&folders, || once(shared, args));
     }
     once(shared, args)
@@ -62,6 +62,7 @@ fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
     if args.coverage || args.lcov.is_some() {
         coverage::run(&library, &found.targets, args)?;
     }
+    library::warn_left_out(found.n_unnamed, "the sessions")?;
     for orphan in &found.orphans {
         let name = shown(orphan.path());
         if options.accept && !options.read_only {

@@ -115,6 +115,7 @@ pub fn run(shared: &SharedArgs, args: &ReviewArgs) -> CliResult {
         all.n_left += reviewed.n_left;
         all.n_failed += reviewed.n_failed;
     }
+    library::warn_left_out(found.n_unnamed, "the sessions")?;
     for orphan in &found.orphans {
         print::talk(&format!("{} belongs to no session file", shown(orphan.path())))?;
     }

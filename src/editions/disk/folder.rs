@@ -171,10 +171,14 @@ impl Files for Folder {
         let mut entries = Vec::new();
         for entry in self.dir.read_dir(path)?.take(MAX_ENTRIES + 1) {
             let entry = entry?;
-            // Files that cannot be named in UTF-8 are not ours.
-            if let Ok(name) = entry.file_name().into_string() {
-                entries.push(Entry { name, kind: kind(entry.file_type()?) });
-            }
+            let kind = kind(entry.file_type()?);
+            entries.push(match entry.file_name().into_string() {
+                Ok(name) => Entry { name, kind },
+                Err(name) => Entry {
+                    name: name.to_string_lossy().into_owned(),
+                    kind: FileKind::Unnamed { is_folder: kind == FileKind::Folder },
+                },
+            });
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(entries)
@@ -206,6 +210,7 @@ pub(super) const fn word(kind: FileKind) -> &'static str {
         FileKind::Folder => "a folder",
         FileKind::Link => "a link",
         FileKind::Special(what) => what,
+        FileKind::Unnamed { .. } => "something whose name is not UTF-8",
     }
 }
 

@@ -136,6 +136,7 @@ pub struct Library {
     variants: Arc<BTreeMap<String, Asset>>,
     /// The files that cannot be read, by display name: they hide built-in files of the same name.
     unreadable: Arc<BTreeMap<String, Error>>,
+    n_unnamed: usize,
     overlaid: Arc<Vec<FileRef>>,
     folders: Arc<Vec<PathBuf>>,
     /// The folders of the overlays, for other files of theirs.
@@ -148,6 +149,7 @@ impl Library {
             scripts: Arc::default(),
             variants: Arc::default(),
             unreadable: Arc::default(),
+            n_unnamed: 0,
             overlaid: Arc::default(),
             folders: Arc::default(),
             homes: Arc::default(),
@@ -292,6 +294,11 @@ impl Library {
         self.variants.keys().filter_map(|name| name.strip_prefix("titles/"))
     }
 
+    /// The number of files and folders that are left out, as their names are not UTF-8.
+    pub const fn n_unnamed(&self) -> usize {
+        self.n_unnamed
+    }
+
     /// Returns the files that cannot be read, by display name, each with a `V0130`.
     pub fn unreadable(&self) -> impl Iterator<Item = (&str, &Error)> {
         self.unreadable.iter().map(|(name, error)| (name.as_str(), error))
@@ -366,6 +373,7 @@ impl Library {
     /// Overlays the files of a folder, which has this path.
     fn lay(&mut self, top: Top, files: &Arc<dyn Files>, path: &Path, errors: &mut Vec<Error>) {
         let tree = walk::walk(files.as_ref(), "", &|name| name.ends_with(top.extension()));
+        self.n_unnamed += tree.n_unnamed;
         for (name, error) in tree.errors {
             match name.ends_with(top.extension()) {
                 true => self.lose(top, &name, &error.to_string()),

@@ -16,6 +16,10 @@ pub enum FileKind {
     Link,
     /// Something else: `a pipe`, `a device`.
     Special(&'static str),
+    /// A file or folder whose name is not UTF-8, so that nothing can name it.
+    Unnamed {
+        is_folder: bool,
+    },
 }
 
 /// An entry of a folder.

@@ -14,6 +14,8 @@ pub struct Tree {
     pub files: Vec<String>,
     /// The names that could not be read, with the reason.
     pub errors: Vec<(String, io::Error)>,
+    /// The number of wanted files, and of folders, whose names are not UTF-8.
+    pub n_unnamed: usize,
     n_entries: usize,
 }
 
@@ -65,6 +67,9 @@ fn enter(
             FileKind::Special(what) if is_wanted_name => {
                 tree.errors.push((name, io::Error::other(not_a_file(what))));
             }
+            FileKind::Unnamed { is_folder } => {
+                tree.n_unnamed += usize::from(is_folder || is_wanted_name);
+            }
             FileKind::File | FileKind::Link | FileKind::Special(_) => {}
         }
     }
@@ -85,6 +90,17 @@ fn link(tree: &mut Tree, files: &dyn Files, name: String, is_wanted: bool) {
         Err(error) => error,
     };
     tree.errors.push((name, why));
+}
+
+/// The warning that files are left out of a list, if there are any: `the sessions`.
+pub fn left_out(n_unnamed: usize, list: &str) -> Option<String> {
+    let files = match n_unnamed {
+        0 => return None,
+        1 => "1 file or folder is".to_owned(),
+        n => format!("{n} files or folders are"),
+    };
+    let why = "names must be UTF-8, so rename what is not";
+    Some(format!("warning: {files} left out of {list}: {why}"))
 }
 
 /// The message for what is neither a file nor a folder.
