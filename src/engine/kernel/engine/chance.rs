@@ -7,6 +7,7 @@ use crate::kernel::card::{CardId, ME, Seat};
 use crate::kernel::decision::{CardPlace, Choice, Prompt};
 use crate::kernel::event::{CardEvent, InternalEvent};
 use crate::kernel::fault::Stop;
+use crate::kernel::pending::Answers;
 use crate::kernel::rng::Stream;
 use crate::kernel::table::CardState;
 use crate::kernel::zone::Zone;
@@ -36,7 +37,7 @@ impl EffectContext {
             self.emit(InternalEvent::RandomDrawn { stream: Stream::Effect, below: n });
             return Ok(number);
         }
-        self.begin_outcomes();
+        self.question.reset();
         self.question.options.extend((first..first + i64::from(n)).map(Choice::Number));
         self.question.weights.resize(n as usize, 1);
         self.question.prompt = Prompt::Text("Which number comes up?".into());
@@ -58,15 +59,10 @@ impl EffectContext {
             let number = self.random(cards.len() as u32)? as usize;
             return Ok(keyed.unwrap_or_else(|| cards[number]));
         }
-        self.begin_outcomes();
+        self.question.reset();
         self.list_outcomes(cards);
-        let index = match self.question.options.len() {
-            1 => 0,
-            _ => {
-                self.question.prompt = Prompt::Text("Which card is it?".into());
-                self.ask(Seat::CHANCE)?
-            }
-        };
+        self.question.prompt = Prompt::Text("Which card is it?".into());
+        let index = if self.question.options.len() == 1 { 0 } else { self.ask(Seat::CHANCE)? };
         Ok(self.question.options[index].card().unwrap_or(cards[0]))
     }
 
@@ -111,7 +107,7 @@ impl EffectContext {
         left: &[CardId],
         depth: usize,
     ) -> Result<Option<CardId>, Stop> {
-        self.begin_outcomes();
+        self.question.reset();
         self.list_outcomes(left);
         if self.question.options.len() < 2 {
             return Ok(None);
@@ -126,12 +122,10 @@ impl EffectContext {
     }
 
     fn is_chance_asked(&self) -> bool {
-        self.players.ask_chance && !self.table.outcome.is_over
-    }
-
-    fn begin_outcomes(&mut self) {
-        self.question.options.clear();
-        self.question.weights.clear();
+        // What was asked before the answers of a run is asked again whenever it is repeated.
+        let Answers { given, asked_chance, n_used: n, .. } = &self.run.answers;
+        let asked_before = given.get(*n).and(asked_chance.get(*n)).copied();
+        asked_before.unwrap_or(self.players.ask_chance) && !self.table.outcome.is_over
     }
 
     /// Lists one option for each kind and face among the cards, weighted by its number of cards.

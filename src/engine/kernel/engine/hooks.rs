@@ -97,8 +97,8 @@ impl Game {
         players.suspends = may_suspend && running.answers.given.is_empty();
         cost.begin_hook();
         let has_vacancy = players.suspends || players.has_vacancy;
-        // A setup without questions can only wait for chance.
-        let is_asking = !is_setup || self.rules.setup_asks;
+        // A setup without questions can only wait for chance, which may have been asked before.
+        let is_asking = !is_setup || self.rules.setup_asks || !running.answers.given.is_empty();
         let may_wait = players.ask_chance || is_asking && has_vacancy;
         if may_wait {
             self.base.clone_from(table);
@@ -133,6 +133,7 @@ impl Game {
     fn wait(&mut self, mut run: Suspended, mark: LogPosition) {
         let Self { base, effect, .. } = self;
         run.answers.question = effect.fingerprint();
+        run.answers.asked_chance.push(effect.players.ask_chance);
         std::mem::swap(&mut effect.table, base);
         base.mixed.settle();
         effect.run.caused.clear();

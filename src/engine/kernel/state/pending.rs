@@ -19,7 +19,9 @@ pub(crate) struct Suspended {
 pub(crate) struct Answers {
     /// Those recorded so far.
     pub given: Vec<RecordedAnswer>,
-    /// How many of them the run has used.
+    /// Whether chance was asked before each of the questions.
+    pub asked_chance: Vec<bool>,
+    /// How many of the answers the run has used.
     pub n_used: usize,
     /// The fingerprint of the question that waits.
     pub question: u64,
