@@ -187,7 +187,7 @@ impl Debugger {
         let known = known.fold(SeatSet::ALL, SeatSet::intersection);
         let mut values: Vec<String> =
             cards.iter().map(|card| counter.value(table, notation, *card).to_string()).collect();
-        if matches!(counter.zone, Zone::Hand(_)) {
+        if counter.zones.at(table).iter().all(|zone| matches!(zone, Zone::Hand(_))) {
             values.sort_unstable();
         }
         WatchValue::Expression(Secret::new(values.join(" "), known))

@@ -13,7 +13,7 @@ use crate::message::{CounterValue, Redact, Secret, UNKNOWN};
 use crate::transcript::{ApplyError, answer_parser, eval};
 use crate::variant::fold;
 use crate::variant::notation::{
-    CounterRef, Notation, counter_and_value, split_list, suggestion, times,
+    CounterRef, Notation, SearchedZones, counter_and_value, split_list, suggestion, times,
 };
 
 /// Checks a form that is not composed of others.
@@ -352,15 +352,14 @@ impl<'a> Assertion<'a> {
             }
             place => (None, place),
         };
-        let zones: Vec<Zone> = match place {
-            ["hands"] => self.table.seats().map(Zone::Hand).collect(),
-            place => vec![self.notation.the_zone(place).map_err(|error| match place {
-                [card] if self.notation.the_kind(card).is_ok() => {
-                    format!("write `count {card} in PLACE N`, with `hands` for all hands").into()
-                }
-                _ => error,
-            })?],
-        };
+        let zones = SearchedZones::parse(place, self.notation);
+        let zones = zones.map_err(|error| match place {
+            [card] if self.notation.the_kind(card).is_ok() => {
+                format!("write `count {card} in PLACE N`, with `hands` for all hands").into()
+            }
+            _ => error,
+        });
+        let zones = zones?.at(self.table);
         if card.is_some() {
             zones.iter().try_for_each(|zone| self.debugger.check_seen(*zone))?;
         }
@@ -434,7 +433,8 @@ impl<'a> Assertion<'a> {
         let mut actual = match &counter {
             CounterRef::Slot(slot) => vec![self.notation.counter_info(self.table, *slot)],
             CounterRef::Cards(counter) => {
-                self.debugger.check_seen(counter.zone)?;
+                let mut zones = counter.zones.at(self.table).into_iter();
+                zones.try_for_each(|zone| self.debugger.check_seen(zone))?;
                 let cards = counter.cards(self.table, self.notation)?.into_iter();
                 let value = |card| counter.value(self.table, self.notation, card);
                 cards.map(|card| Secret::public(value(card))).collect()

@@ -128,7 +128,9 @@ fn set(shell: &mut Shell, rest: &str) -> CommandResult {
         ));
     };
     if let Ok(CounterRef::Cards(counter)) = CounterRef::parse(counter, debugger.notation()) {
-        debugger.check_seen(counter.zone).map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
+        let mut zones = counter.zones.at(debugger.table()).into_iter();
+        let seen = zones.try_for_each(|zone| debugger.check_seen(zone));
+        seen.map_err(|why| CommandError::hinted(why, SHOW_ALL))?;
     }
     let taken =
         debugger.take(&format!(":set {rest}"), Input::Set(counter.to_owned(), value.to_owned()));

@@ -11,15 +11,44 @@ use crate::variant::fold;
 pub enum CounterRef {
     /// A counter of the table or of a player.
     Slot(u16),
-    /// A counter of each card of a kind in a zone.
+    /// A counter of each card of a kind in a zone or in all hands.
     Cards(CardCounter),
 }
 
-/// A counter of each card of a kind in a zone.
+/// Where cards are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchedZones {
+    One(Zone),
+    /// The hands of all players.
+    Hands,
+}
+
+impl SearchedZones {
+    /// Resolves `hands`, or the name of a zone.
+    ///
+    /// # Errors
+    /// There is no such zone, as a message.
+    pub fn parse(words: &[&str], notation: &Notation) -> Result<Self, Refusal> {
+        match words {
+            ["hands"] => Ok(Self::Hands),
+            _ => notation.the_zone(words).map(Self::One),
+        }
+    }
+
+    /// The zones at a table.
+    pub fn at(self, table: &Table) -> Vec<Zone> {
+        match self {
+            Self::One(zone) => vec![zone],
+            Self::Hands => table.seats().map(Zone::Hand).collect(),
+        }
+    }
+}
+
+/// A counter of each card of a kind in a zone or in all hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardCounter {
     pub kind: Kind,
-    pub zone: Zone,
+    pub zones: SearchedZones,
     /// The index of the counter among those of cards.
     pub slot: u16,
 }
@@ -38,13 +67,13 @@ impl CounterRef {
         };
         let (card, name) = name.split_once('.').ok_or("write CARD.COUNTER in PLACE")?;
         let kind = notation.the_kind(card)?;
-        let zone = notation.the_zone(place)?;
+        let zones = SearchedZones::parse(place, notation)?;
         let names = &notation.rules.card_counters;
         let slot = names.iter().position(|known| *known.id == *name).ok_or_else(|| {
             let hint = suggestion(name, names.iter().map(|rule| &*rule.id));
             format!("there is no card counter `{name}`{hint}")
         })?;
-        Ok(Self::Cards(CardCounter { kind, zone, slot: slot as u16 }))
+        Ok(Self::Cards(CardCounter { kind, zones, slot: slot as u16 }))
     }
 
     /// Returns the rule of the counter.
@@ -117,11 +146,15 @@ impl CardCounter {
     /// # Errors
     /// There are none, as a message.
     pub fn cards(&self, table: &Table, notation: &Notation) -> Result<Vec<CardId>, Refusal> {
-        let cards = table.cards_in(self.zone).iter().copied();
+        let zones = self.zones.at(table).into_iter();
+        let cards = zones.flat_map(|zone| table.cards_in(zone)).copied();
         let cards: Vec<CardId> = cards.filter(|card| table.kind(*card) == self.kind).collect();
         if cards.is_empty() {
-            let (kind, zone) = (&notation.kind(self.kind).id, notation.zone(self.zone));
-            return Err(format!("there is no `{kind}` in {zone}").into());
+            let zone = match self.zones {
+                SearchedZones::One(zone) => notation.zone(zone),
+                SearchedZones::Hands => "any hand".into(),
+            };
+            return Err(format!("there is no `{}` in {zone}", notation.kind(self.kind).id).into());
         }
         Ok(cards)
     }

@@ -9,5 +9,5 @@ pub mod player_names;
 pub mod position;
 
 pub use cards::{CardWord, split_list, times};
-pub use counter::{CardCounter, CounterRef, counter_and_value, slot};
+pub use counter::{CardCounter, CounterRef, SearchedZones, counter_and_value, slot};
 pub use names::{Notation, suggestion};
