@@ -2,6 +2,7 @@
 
 use super::completion::{Completion, answers, cards, counters, seats, word};
 use crate::debugger::game::Debugger;
+use crate::variant::notation::suggestion;
 
 /// The forms, with what each asserts.
 pub const FORMS: &[(&str, &str)] = &[
@@ -34,6 +35,19 @@ pub const FORMS: &[(&str, &str)] = &[
     ("not FORM", "FORM does not hold"),
     ("any FORM or FORM …", "at least one FORM holds"),
 ];
+
+/// The word that names the form of an assertion, after `not` and `any`.
+pub fn form_of(text: &str) -> Option<&str> {
+    text.split_whitespace().find(|word| !matches!(*word, "not" | "any"))
+}
+
+/// The message about a word that names no form; `None` for one that does.
+pub fn unknown_form(form: &str) -> Option<String> {
+    let mut forms = FORMS.iter().filter_map(|(form, _)| form.split(' ').next());
+    let is_known = form.starts_with('=') || forms.clone().any(|known| known == form);
+    (!is_known)
+        .then(|| format!("there is no assertion `{form}`{}", suggestion(form, forms.by_ref())))
+}
 
 /// Whether an assertion that begins with this word ends with any text.
 pub fn takes_text(word: &str) -> bool {

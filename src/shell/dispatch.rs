@@ -1,5 +1,6 @@
 //! Runs input lines: parses each once, and hands the parsed line on.
 
+use super::assertion::{form_of, unknown_form};
 use super::command::Property;
 use super::command_error::{CommandError, CommandResult, SHOW_ALL, command_error};
 use super::help::Explained;
@@ -104,8 +105,8 @@ impl Shell {
         CommandError::Refused(format!("this line answers for {seat}, but {but}"), hint).reply()
     }
 
-    /// The error of an input without a meaning: an unknown command or player. A test that it is
-    /// refused would pass by mistake.
+    /// The error of an input without a meaning: an unknown command, assertion or player. A test
+    /// that it is refused would pass by mistake.
     pub(super) fn without_meaning(&self, input: &str) -> Option<CommandError> {
         let (mut prompt, mut text) = prompted(input);
         let mut parsed = InputLine::parse(text);
@@ -121,6 +122,10 @@ impl Shell {
         let unknown = named.into_iter().flatten().find_map(|name| notation?.the_asked(name).err());
         match parsed.form {
             InputForm::Unknown(word, error) => Some(commands::unknown(word, &error)),
+            InputForm::Command(command, rest) if command.has(Property::Asserts) => {
+                let unknown = unknown.map(String::from);
+                form_of(rest).and_then(unknown_form).or(unknown).map(CommandError::refused)
+            }
             _ => unknown.map(CommandError::refused),
         }
     }

@@ -1,6 +1,6 @@
 //! The single forms of `:expect`: what each asserts of the position.
 
-use super::assertion::{AssertionResult, FORMS};
+use super::assertion::{AssertionResult, unknown_form};
 use super::card_pattern::{CardPattern, ShownCard, ShownCards};
 use super::prompt::prompted;
 use super::{invariants, shown};
@@ -8,13 +8,13 @@ use crate::base::error::Refusal;
 use crate::debugger::Debugger;
 use crate::debugger::reply::hidden_fault;
 use crate::debugger::watch_expr::MAY_READ_HIDDEN;
-use crate::kernel::{CardEvent, CardId, EventKind, Rules, Seat, SeatSet, Table, Zone};
+use crate::kernel::{CardEvent, CardId, EventKind, REST, Rules, Seat, SeatSet, Table, Zone};
 use crate::message::{CounterValue, Redact, Secret, UNKNOWN};
 use crate::transcript::{ApplyError, answer_parser, eval};
-use crate::variant::fold;
 use crate::variant::notation::{
-    CounterRef, Notation, SearchedZones, counter_and_value, split_list, suggestion, times,
+    CardWord, CounterRef, Notation, SearchedZones, counter_and_value, split_list, times,
 };
+use crate::variant::{RESERVED, fold};
 
 /// Checks a form that is not composed of others.
 ///
@@ -64,10 +64,7 @@ pub(super) fn check(
         "sound" if !words.is_empty() => return Err("write `sound` alone".into()),
         "sound" => invariants::violation(debugger),
         "ends" => invariants::ends(debugger, &words)?,
-        _ => {
-            let forms = FORMS.iter().filter_map(|(form, _)| form.split(' ').next());
-            return Err(format!("there is no assertion `{form}`{}", suggestion(form, forms)));
-        }
+        _ => return Err(unknown_form(form).unwrap_or_default()),
     };
     Ok(match actual {
         None => AssertionResult::Holds,
@@ -203,6 +200,9 @@ impl<'a> Assertion<'a> {
             }
             words.join(" ")
         };
+        if list.is_empty() {
+            return Err("write `options A, B, …`, or `options -` for none".into());
+        }
         let decision = self.debugger.game.decision();
         decision.map_or(Ok(()), |decision| self.is_own(decision.seat))?;
         let offered = decision.map_or_else(Vec::new, |d| self.notation.options(d));
@@ -216,7 +216,7 @@ impl<'a> Assertion<'a> {
                 option = normal(repeated(text)?);
             }
             if !actual.contains(&option) {
-                self.check_play(&option)?;
+                self.check_option(&option)?;
             }
             wanted.push(option);
         }
@@ -231,9 +231,17 @@ impl<'a> Assertion<'a> {
         Ok(AssertionResult::Fails(format!("options {list}"), format!("options {offered}")))
     }
 
-    /// Checks that a play, by ids, names cards, a combo and players that exist.
-    fn check_play(&self, text: &str) -> Result<(), Refusal> {
-        let Some(names) = text.strip_prefix("play ") else { return Ok(()) };
+    /// Checks that an option, by ids, could be offered: it names cards, combos and players that
+    /// exist, or has words of the scripts.
+    fn check_option(&self, text: &str) -> Result<(), Refusal> {
+        let Some(names) = text.strip_prefix("play ") else {
+            let unknown = text.split(' ').find(|word| !self.may_be_option(word));
+            return unknown.map_or(Ok(()), |word| {
+                let all = (self.notation.all_kinds(), self.notation.all_combos());
+                let hint = self.notation.suggested(word, all.0, all.1);
+                Err(format!("no card, player or script has an option `{word}`{hint}").into())
+            });
+        };
         let is_known = |name: &str| {
             let rules = &self.notation.rules;
             self.notation.find_seat(name).is_some()
@@ -245,6 +253,20 @@ impl<'a> Assertion<'a> {
             // The error of an unknown card.
             self.notation.the_kind(name).map(|_| ())
         })
+    }
+
+    /// Whether a word can be an option: a name, or a text that a script could make.
+    fn may_be_option(&self, word: &str) -> bool {
+        let name = CardWord::of(word).name;
+        let card = name.rsplit_once('.').map_or(name, |(_, card)| card);
+        let scripts = || self.debugger.loaded.ruleset.spec.scripts();
+        let is_text = |part: &str| {
+            part.parse::<u32>().is_ok()
+                || RESERVED.contains(&part)
+                || part == REST
+                || scripts().any(|script| fold(&script.text).contains(&fold(part)))
+        };
+        self.notation.is_name(card) || word.split('_').all(is_text)
     }
 
     /// The full id of a name, or the word itself.

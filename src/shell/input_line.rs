@@ -1,6 +1,6 @@
 //! Input lines, parsed once: what runs, records or colours a line is handed the parsed one.
 
-use super::assertion::takes_text;
+use super::assertion::{form_of, takes_text};
 use super::command::{BECAUSE, Command, Property, find};
 use super::commands::GROUPS;
 use crate::variant::notation::position;
@@ -121,9 +121,7 @@ impl<'a> InputLine<'a> {
                 ["let ", "const "].iter().any(|word| code.starts_with(word))
             }
             InputForm::Command(command, rest) if command.has(Property::Asserts) => {
-                let mut words = rest.split_whitespace();
-                let form = words.by_ref().find(|word| !matches!(*word, "not" | "any"));
-                form.is_some_and(takes_text)
+                form_of(rest).is_some_and(takes_text)
             }
             InputForm::Command(command, rest) => {
                 command.has(Property::Tries) && rest.contains(BECAUSE)

@@ -81,7 +81,7 @@ pub(super) const POSITIONS: CommandGroup = CommandGroup {
         .more(&[
             "e.g. :refuse play nope because cannot be played",
             "INPUT may have its prompt: :refuse ann> play favor bob. With TEXT, the message must",
-            "contain it. An unknown command or player is an error, not a refusal.",
+            "contain it. An unknown command, assertion or player is an error, not a refusal.",
         ]),
     ],
 };
@@ -184,6 +184,12 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
         return Err(CommandError::hinted(
             "`:refuse` is nested too deeply",
             "give it an input of the game: :refuse play nope",
+        ));
+    }
+    if because.is_none() && line.ends_with(BECAUSE.trim_end()) {
+        return Err(CommandError::hinted(
+            "expected a text after `because`",
+            "e.g. :refuse play nope because cannot be played",
         ));
     }
     let reply = shell.try_input(line)?;

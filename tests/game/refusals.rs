@@ -22,15 +22,29 @@ fn what_means_nothing_is_an_error_not_a_refusal() {
         (":refuse dan: skip", "there is no player `dan`"),
         (":refuse dan> draw", "there is no player `dan`"),
         (":refuse dan> :back", "there is no player `dan`"),
+        (":refuse dan> :expect turn bob", "there is no player `dan`"),
         (":refuse = ann.draw(", "a script error"),
         (":refuse ann> play skip", "it is accepted"),
         (":refuse wombat because of the wombat", "because: of the wombat"),
         (":refuse", "expected an input"),
+        (":refuse play skip because", "expected a text after `because`"),
+        (":refuse :expect wombat", "there is no assertion `wombat`"),
+        (":refuse ann> :expect not any wombat or turn ann", "there is no assertion `wombat`"),
+        (":expect options", "write `options A, B, …`"),
+        (":expect not options", "write `options A, B, …`"),
+        (":expect not options wombat, zed", "has an option `wombat`"),
+        (":expect any options draw, tacoca or turn ann", "did you mean `tacocat`?"),
     ] {
         let failed = failure(line).unwrap_or_else(|| panic!("{line} passes"));
         assert!(failed.contains(why), "{line}: {failed}");
     }
-    for line in [":refuse wombat", ":refuse bob: skip", ":refuse ann> play favor bob"] {
+    for line in [
+        ":refuse wombat",
+        ":refuse bob: skip",
+        ":refuse ann> play favor bob",
+        ":refuse :expect turn zed",
+        ":expect not options nope^, ann, draw.skip, 3, rest, pass",
+    ] {
         assert_eq!(failure(line), None, "{line}");
     }
 }
