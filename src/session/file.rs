@@ -1,6 +1,7 @@
 //! Parses session files: everything outside `litterbox` blocks is preserved.
 
 use crate::base::error::{Error, SourceText, Span, is_word};
+use crate::base::lines::unmarked;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -143,6 +144,7 @@ impl<'a> Fence<'a> {
 }
 
 fn fence(line: &str) -> Option<Fence<'_>> {
+    let line = unmarked(line);
     let inner = line.trim_start_matches(' ');
     let indent = line.len() - inner.len();
     if indent > 3 {

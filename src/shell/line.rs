@@ -3,7 +3,7 @@
 
 use super::input_line::InputLine;
 use super::prompt::prompt_end;
-use crate::base::lines::MAX_LINE;
+use crate::base::lines::{MAX_LINE, unmarked};
 use crate::script::tree::lexer::{LexemeClass, lex};
 use crate::script::tree::open::{MAX_POSITION, OpenCode, find_semicolon};
 
@@ -23,7 +23,7 @@ const FENCE: &str = "```litterbox";
 impl InputReader {
     /// Creates a reader for this text; a session file starts with prose.
     pub fn of(text: &str) -> Self {
-        let in_prose = text.lines().any(|line| line.starts_with(FENCE));
+        let in_prose = text.lines().any(|line| unmarked(line).starts_with(FENCE));
         Self { in_prose, is_of_session: in_prose, ..Self::default() }
     }
 
@@ -38,6 +38,7 @@ impl InputReader {
     /// prompt, which are the output of a pasted session. Of a session file only the blocks are
     /// read.
     pub fn push(&mut self, line: &str) -> Option<String> {
+        let line = unmarked(line);
         if self.open.is_empty() {
             if line.starts_with("```") {
                 self.in_prose = !line.starts_with(FENCE);

@@ -1,7 +1,10 @@
 //! Splitting into inputs: continued lines, commands separated by `;`, pasted sessions.
 
 use litterbox::internals::{highlight, partner};
+use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::line::{inputs, is_open, split};
+use litterbox::transcript::Transcript;
+use litterbox::variant::Library;
 use proptest::{prop_assert, prop_assert_eq, proptest};
 
 #[test]
@@ -81,6 +84,20 @@ fn of_a_session_file_only_the_blocks_count() {
     let text =
         "# Title\nprose\n```litterbox\n> :back\n  back\n```\nmore\n```litterbox\n> draw\n```";
     assert_eq!(inputs(text), ["> :back", "> draw"]);
+}
+
+/// Some editors begin a file with a byte order mark.
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_line() {
+    assert_eq!(inputs("\u{feff}draw\n\u{feff}# why\npass"), ["draw", "pass"]);
+    let session = "\u{feff}```litterbox\n> :table ann: skip | bob: -\n```\n";
+    assert_eq!(inputs(session), ["> :table ann: skip | bob: -"]);
+    let library = Library::embedded();
+    let report = run_text("marked", session, &library, SessionOptions::default()).unwrap();
+    assert!(
+        report.problems.is_empty() && report.printed().starts_with(session.lines().next().unwrap())
+    );
+    assert!(Transcript::is_saved("\u{feff}{\"litterbox\":3}"));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use super::source::{JsonSource, ScriptFacts};
 use crate::base::error::{Error, SourceText};
 use crate::base::files::{Embedded, FileKind, FileRef, Files, walk};
+use crate::base::lines::unmarked;
 use crate::base::output::escape_line;
 use crate::script::Script;
 use include_dir::{Dir, include_dir};
@@ -384,8 +385,7 @@ impl Library {
             let Some(name) = file.strip_suffix(top.extension()) else { continue };
             match files.read(&file) {
                 Ok(text) if text.len() > MAX_SOURCE_BYTES => self.lose(top, &file, &too_large()),
-                // Without a byte order mark.
-                Ok(text) => self.put(top, name, text.trim_start_matches('\u{feff}').into()),
+                Ok(text) => self.put(top, name, unmarked(&text).into()),
                 Err(error) => self.lose(top, &file, &error.to_string()),
             }
             let file = FileRef::new(Arc::clone(files), &file, path.join(&file));

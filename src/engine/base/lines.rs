@@ -8,6 +8,11 @@ pub const MAX_LINE: u64 = 1 << 20;
 /// The words of a refusal of bytes that are no text.
 pub const NOT_TEXT: &str = "a line that is not UTF-8 text";
 
+/// A text without the byte order mark with which some editors begin a file.
+pub fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Reads lines. What is left of a line that is too long is dropped when the next one is read.
 #[derive(Debug)]
 pub struct LineReader<R> {

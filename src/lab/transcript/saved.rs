@@ -4,6 +4,7 @@
 
 use super::{BranchNames, FORMAT, Header, PROGRAM, Record, Transcript, WRONG};
 use crate::base::error::{Error, SourceText, Span};
+use crate::base::lines::unmarked;
 use crate::base::output::{escape, json};
 use crate::kernel::card::MAX_SEATS;
 use serde::{Deserialize, Serialize};
@@ -37,7 +38,7 @@ impl Transcript {
 
     /// Whether a text begins like the output of [`Transcript::to_json_lines`].
     pub fn is_saved(text: &str) -> bool {
-        text.starts_with("{\"litterbox\":")
+        unmarked(text).starts_with("{\"litterbox\":")
     }
 
     /// Parses the output of [`Transcript::to_json_lines`].
@@ -57,7 +58,7 @@ impl Transcript {
         let fault = |line: usize, why: LineFault| Box::new(why.at(line, name, text));
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let (at, first) = lines.next().ok_or_else(|| fault(0, "the file is empty".into()))?;
-        let mut transcript = Self::begun(first).map_err(|why| fault(at, why))?;
+        let mut transcript = Self::begun(unmarked(first)).map_err(|why| fault(at, why))?;
         if transcript.header.session.is_some() {
             let why = "it is a journal, which `litterbox repl --resume=FILE` continues";
             return Err(fault(at, why.into()));
