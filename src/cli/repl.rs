@@ -29,11 +29,12 @@ use std::path::{Path, PathBuf};
 /// The game cannot be opened, a file cannot be read, the output is closed.
 pub fn run(shared: &SharedArgs, args: &ReplArgs) -> CliResult {
     let is_terminal = keyboard::is_terminal();
-    let args = &with_file(args, is_terminal);
+    let (args, has_file) = &with_file(args, is_terminal);
     if args.journals {
         return list(args.format);
     }
-    let is_batch = !args.command.is_empty() || !args.read.is_empty();
+    // The game of a file continues with the lines of a pipe.
+    let is_batch = !args.command.is_empty() || args.read.len() > usize::from(*has_file);
     let interactive = is_terminal && (args.interactive || !is_batch);
     let mut opened = match &args.resume {
         Some(file) => resume(shared, file.as_deref())?,
@@ -137,8 +138,9 @@ fn tell(opened: &StartedShell, args: &ReplArgs) -> io::Result<Option<String>> {
     })
 }
 
-/// Runs a file given instead of a variant; on a terminal the game continues from its end.
-fn with_file(args: &ReplArgs, is_terminal: bool) -> ReplArgs {
+/// Runs a file given instead of a variant, from whose end the game continues. Returns whether there
+/// is one.
+fn with_file(args: &ReplArgs, is_terminal: bool) -> (ReplArgs, bool) {
     let mut args = args.clone();
     let file = args.variant.take_if(|name| {
         let path = Path::new(name);
@@ -146,12 +148,13 @@ fn with_file(args: &ReplArgs, is_terminal: bool) -> ReplArgs {
         let is_file = path.is_file() || path.extension().is_some();
         is_file && !is_json && saved_text(name).is_none()
     });
+    let has_file = file.is_some();
     if let Some(file) = file {
         args.read.insert(0, PathBuf::from(file));
         args.interactive |= is_terminal;
         args.echo |= is_terminal;
     }
-    args
+    (args, has_file)
 }
 
 fn indented(lines: &[Line]) -> String {

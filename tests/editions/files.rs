@@ -278,6 +278,21 @@ fn a_session_writes_files_in_memory() {
 }
 
 #[test]
+fn the_lines_of_a_pipe_continue_the_game_of_a_file() {
+    let text = "```litterbox\n> :table classic ann: skip | bob: -\nann> play skip\n```\n";
+    let failing = "```litterbox\n> :table classic ann: skip | bob: -\nann> play nope\n```\n";
+    let litterbox = Litterbox::new().with("a.session.md", text).with("b.session.md", failing);
+    let ran = litterbox.piped(&["repl", "a.session.md"], ":expect turn bob\n:expect turn ann\n");
+    assert_eq!(ran.code, Some(1), "{}", ran.shown());
+    assert!(ran.talk.contains("stdin:2: refused: :expect turn ann"), "{}", ran.shown());
+    let ran = litterbox.piped(&["repl", "b.session.md"], ":expect turn ann\n");
+    assert_eq!(ran.code, Some(1), "{}", ran.shown());
+    assert!(!ran.talk.contains("stdin"), "a file that fails ends the run: {}", ran.shown());
+    let ran = litterbox.piped(&["repl", "a.session.md", "-c", ":expect turn bob"], "wombat\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+}
+
+#[test]
 fn a_pipe_writes_only_inside_and_a_person_anywhere() {
     let outside = Outside::new();
     let (folder, victim) = (outside.0.path().display().to_string(), outside.victim());
