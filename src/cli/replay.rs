@@ -34,7 +34,7 @@ pub fn run(shared: &SharedArgs, args: &ReplayArgs) -> CliResult {
     let text = library::read(&target.path)?;
     let rulesets = Rc::<RulesetCache>::default();
     let (mut debugger, library) = match Transcript::is_saved(&text) {
-        true => (saved((&args.file, &text), &library, &rulesets)?, library),
+        true => saved((&args.file, &text), library, &rulesets)?,
         false => session(shared, (&target, &text), library, &rulesets)?,
     };
     if let Some(language) = &shared.lang {
@@ -70,12 +70,13 @@ pub fn run(shared: &SharedArgs, args: &ReplayArgs) -> CliResult {
 /// Replays a saved game; what differs from it is told.
 fn saved(
     (name, text): (&str, &str),
-    library: &Library,
+    library: Library,
     rulesets: &RulesetCache,
-) -> Result<Debugger, CliError> {
+) -> Result<(Debugger, Library), CliError> {
     let game = Transcript::from_saved(name, text);
     let game = game.map_err(|error| CliError::Invalid(vec![*error]))?;
-    let replayed = Debugger::replayed(&game, library, rulesets, Origin::Foreign);
+    let library = library.with_scripts(&game.header.tried);
+    let replayed = Debugger::replayed(&game, &library, rulesets, Origin::Foreign);
     let ReplayedGame { debugger, differs, end, n_cut, .. } =
         replayed.map_err(|errors| CliError::Invalid(Transcript::placed(errors, name, text)))?;
     if let Some(Divergence { ply, typed, what }) = end.as_ref().or(differs.as_ref()) {
@@ -87,7 +88,7 @@ fn saved(
             "warning: the replay differs from the saved game at ply {ply}, `{typed}`: {what}{cut}"
         ))?;
     }
-    Ok(debugger)
+    Ok((debugger, library))
 }
 
 /// Plays the session at a line, or the only one; returns also the library, which it may change.

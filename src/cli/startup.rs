@@ -81,7 +81,7 @@ pub fn begin(
     }
     // The first game is played by the library that has just been read.
     let mut shell = shell.with_source(source(shared, argument));
-    let mut opened = shell.debugger().map(|debugger| debugger.transcript(true));
+    let mut opened = shell.saved_game();
     if let Some(game) = opened.as_mut().filter(|_| args.agents.is_some()) {
         // What agents have played is a part of the journal.
         game.records.clear();

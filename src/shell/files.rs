@@ -1,7 +1,7 @@
 //! The commands that read and write files: `:save`, `:load`, `:record`, `:reload`.
 
 use super::command::{Command, CommandGroup, Property};
-use super::command_error::{CommandError, CommandResult};
+use super::command_error::{CommandError, CommandResult, no_game};
 use super::live_rules::FreshLibrary;
 use super::new;
 use super::render::text::question_diff::both_questions;
@@ -13,10 +13,11 @@ use crate::base::error::{Error, plural};
 use crate::debugger::TimelinePoint;
 use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::reply::QuestionDiff;
-use crate::kernel::SeatSet;
+use crate::debugger::timeline::{Branch, Timeline};
 use crate::lint::{self, LintTargets, STALE_TEXT};
 use crate::transcript::{Divergence, Header, Input, Record, Transcript};
 use crate::variant::Library;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The input that reads the rules again.
@@ -43,7 +44,7 @@ pub(super) const FILES: CommandGroup = CommandGroup {
             "In its output, ... alone on a line stands for any lines at this place only, and",
             "[..] for any text of a line.",
             "Left out are lines that are refused, unless they begin with `:refuse`, and games that",
-            "were left before their first ply. Of a loaded game, only the current branch is written.",
+            "were left before their first ply. A loaded game is written with its branches and marks.",
             "`:record` alone ends the recording.",
         ]),
         Command::new("save", "FILE", "save the game with its history", save)
@@ -97,7 +98,7 @@ fn journal(shell: &mut Shell, word: &str) -> CommandResult {
 }
 
 fn save(shell: &mut Shell, name: &str) -> CommandResult {
-    let text = shell.game()?.transcript(true).to_json_lines();
+    let text = shell.saved_game().ok_or_else(no_game)?.to_json_lines();
     shell.trust.write(name, &text)?;
     let timeline = &shell.game()?.timeline;
     let (n_branches, n_marks) = (timeline.branches().len(), timeline.marks().count());
@@ -118,10 +119,13 @@ fn load(shell: &mut Shell, name: &str) -> CommandResult {
 
 /// Continues the game of a saved text; errors name it.
 pub(super) fn load_text(shell: &mut Shell, name: &str, text: &str) -> CommandResult {
-    let transcript =
+    let mut transcript =
         Transcript::from_saved(name, text).map_err(|error| CommandError::errors(&[*error]))?;
+    let mut rules = shell.rules.clone();
+    rules.add_tried(std::mem::take(&mut transcript.header.tried));
+    let fresh = rules.fresh_library()?;
     let ReplayedGame { debugger, differs, question_diff, end, n_cut } =
-        Debugger::replayed(&transcript, shell.library(), shell.rules.rulesets(), Origin::Foreign)
+        Debugger::replayed(&transcript, &fresh.library, rules.rulesets(), Origin::Foreign)
             .map_err(|errors| CommandError::errors(&Transcript::placed(errors, name, text)))?;
     let mut parts = vec![changed(&debugger, &transcript.header)];
     parts.extend(differs.map(|Divergence { ply, typed, what }| {
@@ -129,52 +133,90 @@ pub(super) fn load_text(shell: &mut Shell, name: &str, text: &str) -> CommandRes
     }));
     parts.extend(end.map(|end| left_out(&debugger, &end, n_cut, false)));
     parts.extend(question_diff.map(|diff| other_question(&debugger, &diff)));
+    shell.rules = rules;
+    shell.set_library(fresh);
     shell.studied.open(debugger);
     rewrite_journal(shell);
     parts.extend(shell.studied.standing());
     Ok(parts)
 }
 
-/// Rewrites the record of a loaded game as if it had been typed: only the current line, since a
-/// session is a single line. Other branches are mentioned in a comment.
+/// Rewrites the record of a loaded game as if it had been typed: all branches with their marks, and
+/// then to the current position.
 pub(super) fn rewrite_journal(shell: &mut Shell) {
     let Some(debugger) = shell.debugger() else { return };
     let rulesets = shell.rules.rulesets().clone();
-    let mut replayed = Shell::new(shell.library().clone()).with_rulesets(rulesets);
+    let mut replayed = Shell::new(shell.rules.base().clone()).with_rulesets(rulesets);
     replayed.input(&debugger.header.command());
-    let branches = debugger.timeline.branches().iter().enumerate();
-    let others = branches.filter(|(i, _)| *i != debugger.timeline.branch());
-    let others: Vec<&str> = others.map(|(_, branch)| branch.name.as_str()).collect();
-    if !others.is_empty() {
-        let n = plural(others.len(), "further branch");
-        let remark = format!("The saved game has {n}: {}.", and(&others));
-        replayed.recording.note(false, "# ", &remark, "");
+    for (script, text) in shell.rules.tried() {
+        replayed.input(&format!(":try {} {{ {} }}", short_name(script), text.trim_end()));
     }
-    let (mut also_asked, mut ask_chance) = (SeatSet::NONE, debugger.header.ask_chance);
-    for record in debugger.transcript(true).line() {
-        if record.also_asked != also_asked {
-            also_asked = record.also_asked;
-            replayed.input(&new::autopass_command(debugger.notation(), also_asked));
-        }
-        if record.ask_chance != ask_chance {
-            ask_chance = record.ask_chance;
-            replayed.input(if ask_chance { ":chance ask" } else { ":chance roll" });
-        }
-        replayed.repeat(record);
-    }
+    replayed.repeat_branches(&debugger.timeline);
     if let Some(viewer) = debugger.viewer {
         replayed.input(&format!(":as {}", debugger.notation().seat(viewer)));
     }
-    if debugger.timeline.ply() < debugger.timeline.last_ply() {
-        replayed.input(&format!(":goto {}", debugger.timeline.ply()));
+    let (branch, ply) = (debugger.branch_name(), debugger.timeline.ply());
+    let reached = replayed.debugger().map(|game| (game.branch_name(), game.timeline.ply()));
+    match reached {
+        Some(reached) if reached == (branch, ply) => {}
+        Some((reached, _)) if reached == branch => _ = replayed.input(&format!(":goto {ply}")),
+        _ => _ = replayed.input(&format!(":goto {branch}:{ply}")),
     }
     shell.studied.set_picture(replayed.studied);
     shell.recording.extend(replayed.recording);
 }
 
+/// The name of a script without its folder, as `:try` takes it.
+fn short_name(script: &str) -> &str {
+    script.rsplit('/').next().unwrap_or(script)
+}
+
 impl Shell {
+    /// The whole game as it is saved, with the scripts of `:try`; `None` without one.
+    pub fn saved_game(&self) -> Option<Transcript> {
+        let mut game = self.debugger()?.transcript(true);
+        game.header.tried.clone_from(self.rules.tried());
+        Some(game)
+    }
+
+    /// Carries the inputs of all branches out, with what leads from one to the next, and sets the
+    /// marks.
+    fn repeat_branches(&mut self, timeline: &Timeline) {
+        // The branches on which entries were repeated.
+        let mut repeated = BTreeMap::from([(0, timeline.branches()[0].name.as_str())]);
+        let place = |repeated: &BTreeMap<usize, &str>, entry: usize| {
+            format!("{}:{}", repeated[&entry], timeline.entry_at(entry).ply)
+        };
+        for (i, Branch { name, tip }) in timeline.branches().iter().enumerate() {
+            let (mut left, mut entry) = (Vec::new(), *tip);
+            while !repeated.contains_key(&entry) {
+                left.push(entry);
+                entry = timeline.entry_at(entry).parent.unwrap_or_default();
+            }
+            if i > 0 {
+                self.input(&format!(":goto {}", place(&repeated, entry)));
+                self.input(&format!(":branch {name}"));
+            }
+            for entry in left.into_iter().rev() {
+                timeline.entry_at(entry).record.iter().for_each(|record| self.repeat(record));
+                repeated.insert(entry, name);
+            }
+        }
+        for (name, entry) in timeline.marks().filter(|(_, at)| repeated.contains_key(at)) {
+            let note = timeline.note(name).unwrap_or_default().replace(char::is_control, " ");
+            self.input(&format!(":goto {}", place(&repeated, entry)));
+            self.input(&format!(":mark {name} {note}"));
+        }
+    }
+
     /// Carries a recorded input out and records it as if it had been typed.
     fn repeat(&mut self, record: &Record) {
+        if let Some(debugger) = self.debugger().filter(|it| it.also_asked != record.also_asked) {
+            self.input(&new::autopass_command(debugger.notation(), record.also_asked));
+        }
+        if self.debugger().is_some_and(|debugger| debugger.ask_chance != record.ask_chance) {
+            self.input(if record.ask_chance { ":chance ask" } else { ":chance roll" });
+        }
         let prompt = self.prompt();
         let done = match &record.input {
             Input::Eval(code) => self.evaluate(&format!("= {code}"), code),
@@ -198,8 +240,8 @@ impl Shell {
 
 pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
     let mut parts = reread(shell)?;
-    parts.extend(shell.rules.tried().map(|script| {
-        let name = script.rsplit('/').next().unwrap_or(script);
+    parts.extend(shell.rules.tried().keys().map(|script| {
+        let name = short_name(script);
         let message = format!(
             "{script}.rhai is as `:try` has it, not as in its file: `:try {name}` restores it"
         );
@@ -217,8 +259,8 @@ pub(super) fn reread(shell: &mut Shell) -> CommandResult {
     // Without the plies that are left out, or with those that are possible again, the inputs so
     // far do not lead to this game.
     if n_entries(shell) != n_before {
-        let game = shell.game()?.transcript(true).to_json_lines();
-        shell.log_input(RELOAD, Some(game));
+        let game = shell.saved_game().map(|game| game.to_json_lines());
+        shell.log_input(RELOAD, game);
         rewrite_journal(shell);
     }
     Ok(parts)

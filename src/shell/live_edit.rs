@@ -67,7 +67,7 @@ fn attempt(shell: &mut Shell, line: &str) -> CommandResult {
         check_unlimited(shell)?;
     }
     let script = shell.script_named(name)?;
-    if code.is_empty() && shell.rules.tried().all(|other| other != script) {
+    if code.is_empty() && !shell.rules.tried().contains_key(&script) {
         return Err(CommandError::refused(format!("`{name}` is as in its file")));
     }
     let text = (!code.is_empty()).then(|| format!("{code}\n"));

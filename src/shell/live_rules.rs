@@ -8,6 +8,7 @@ use crate::base::files::Files;
 use crate::script::tree::syntax::identifiers;
 use crate::transcript::ruleset_cache::RulesetCache;
 use crate::variant::Library;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ pub(super) struct LiveRules {
     source: Option<LibrarySource>,
     rulesets: Rc<RulesetCache>,
     /// Scripts by name, without the extension: `cards/skip`.
-    tries: Vec<(String, String)>,
+    tries: BTreeMap<String, String>,
     helpers: Vec<(String, String)>,
     editor: Option<ScriptEditor>,
 }
@@ -55,7 +56,7 @@ impl LiveRules {
             library,
             source: None,
             rulesets: Rc::default(),
-            tries: Vec::new(),
+            tries: BTreeMap::new(),
             helpers: Vec::new(),
             editor: None,
         }
@@ -99,10 +100,7 @@ impl LiveRules {
             Some(source) => source().map_err(|errors| CommandError::errors(&errors))?,
             None => self.base.clone(),
         };
-        let tries = self.tries.iter();
-        let library =
-            tries.fold(base.clone(), |library, (name, text)| library.with_script(name, text));
-        Ok(FreshLibrary { library, base })
+        Ok(FreshLibrary { library: base.clone().with_scripts(&self.tries), base })
     }
 
     /// Uses a library from now on; returns whether its files are others than before.
@@ -112,21 +110,26 @@ impl LiveRules {
         is_changed
     }
 
-    /// The names of the scripts of `:try`.
-    pub fn tried(&self) -> impl Iterator<Item = &str> {
-        self.tries.iter().map(|(script, _)| script.as_str())
+    /// The scripts of `:try`, by name.
+    pub const fn tried(&self) -> &BTreeMap<String, String> {
+        &self.tries
     }
 
     /// Replaces a script, or with no text restores that of its file; returns what to undo it with.
-    pub fn set_script(&mut self, script: &str, text: Option<String>) -> Vec<(String, String)> {
+    pub fn set_script(&mut self, script: &str, text: Option<String>) -> BTreeMap<String, String> {
         let before = self.tries.clone();
-        self.tries.retain(|(other, _)| other != script);
+        self.tries.remove(script);
         self.tries.extend(text.map(|text| (script.to_owned(), text)));
         before
     }
 
+    /// Replaces these scripts, too.
+    pub fn add_tried(&mut self, tried: BTreeMap<String, String>) {
+        self.tries.extend(tried);
+    }
+
     /// Undoes [`LiveRules::set_script`].
-    pub fn undo(&mut self, before: Vec<(String, String)>) {
+    pub fn undo(&mut self, before: BTreeMap<String, String>) {
         self.tries = before;
     }
 

@@ -91,10 +91,7 @@ impl Shell {
             if starts {
                 renewed.extend(std::mem::replace(&mut shell, fresh()).recording);
             }
-            let is_remark = prompt.starts_with('#');
-            if is_remark {
-                shell.recording.note(false, &prompt, &input, "");
-            } else if !(input.starts_with(EXPECT_FAULT) && shell.recording.ends_with(&input)) {
+            if !(input.starts_with(EXPECT_FAULT) && shell.recording.ends_with(&input)) {
                 shell.pasted(Origin::Foreign, &format!("{prompt}{input}"));
             }
         }

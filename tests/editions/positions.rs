@@ -182,6 +182,7 @@ fn printed_positions_are_the_positions() {
                     ask_chance: false,
                     rules: String::new(),
                     scripts: Default::default(),
+                    tried: Default::default(),
                     session: None,
                 };
                 Debugger::new(header, &library, &rulesets).unwrap_or_else(|errors| {

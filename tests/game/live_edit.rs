@@ -208,21 +208,61 @@ fn names_given_after_a_reload_that_cut_inputs_off_stay() {
 }
 
 #[test]
-fn the_record_of_a_loaded_game_says_which_branches_it_lacks() {
+fn the_record_of_a_loaded_game_has_its_branches_and_marks() {
     let mut bench = Bench::new();
     bench.types(&FAVOR_ON_ANN);
-    bench.types(&[":back", "nope", ":branch aside", "play skip", ":goto main"]);
+    bench.types(&[":mark given to ann", ":back", "nope", ":branch aside", "play skip"]);
+    bench.types(&[":goto old1:3", ":chance ask", "nope", ":mark here", ":goto main:3"]);
+    bench.types(&[":save game.jsonl", ":load game.jsonl", ":record played.session.md"]);
+    let branches = bench.types(&[":branches"]);
+    assert_snapshot!(format!("{branches}\n{}", bench.types(&[":mark"])), @"
+    → main   4 plies; the game is at ply 3
+      old1   4 plies; splits off after ply 3
+      aside  5 plies; splits off after ply 4
+      old2   4 plies; splits off after ply 3
+    given  ply 4  to ann
+    here  ply 4
+    ");
     bench.types(&[
-        ":save game.jsonl",
-        ":load game.jsonl",
-        ":record played.session.md",
-        "play skip",
+        ":timeline all",
+        ":goto old2",
+        ":expect hand ann skip shuffle",
+        ":goto here",
+        ":goto 1",
     ]);
-    let text = bench.file("played.session.md");
-    assert!(text.contains("# The saved game has 2 further branches: old1 and aside."), "{text}");
-    let report =
-        run_text("played", &text, &Library::embedded(), SessionOptions::default()).unwrap();
-    assert!(report.problems.is_empty() && !report.differs, "{:?}", report.problems);
+    bench.types(&["play skip", ":goto given", ":goto aside"]);
+    bench.passes("played.session.md");
+}
+
+#[test]
+fn a_game_is_loaded_on_the_scripts_as_they_are_then() {
+    let mut bench = Bench::new();
+    bench.types(&FAVOR_ON_ANN);
+    bench.types(&[":save game.jsonl"]);
+    bench.saves("cards/favor", DRAWING);
+    let said = bench.types(&[":load game.jsonl"]);
+    assert!(said.starts_with("Changed: cards/favor.rhai."), "{said}");
+    bench.types(&[":expect hand ann skip tacocat beard_cat", ":record played.session.md"]);
+    bench.passes("played.session.md");
+}
+
+#[test]
+fn a_saved_game_has_the_scripts_of_try() {
+    let mut bench = Bench::new();
+    bench.types(&FAVOR_ON_ANN[..2]);
+    bench.types(&[":try favor { fn resolve(me) { me.draw_cards(2); } }"]);
+    bench.types(&["play favor", "pass", ":save game.jsonl"]);
+    let game = bench.file("game.jsonl");
+    let mut bench = Bench::new();
+    bench.files.write("game.jsonl", &game).unwrap();
+    let said = bench.types(&[":load game.jsonl"]);
+    assert!(said.starts_with("Nothing has changed in the scripts and the variant.\nAt"), "{said}");
+    bench.types(&[":expect hand ann skip tacocat beard_cat", ":record played.session.md"]);
+    bench.types(&["play skip", ":save again.jsonl"]);
+    bench.passes("played.session.md");
+    assert!(bench.types(&[":reload"]).contains("favor.rhai is as `:try` has it"));
+    let header = |game: &str| game.lines().next().unwrap().to_owned();
+    assert_eq!(header(&bench.file("again.jsonl")), header(&game));
 }
 
 #[test]

@@ -234,6 +234,11 @@ impl Library {
         self
     }
 
+    /// Returns the same library with these scripts added or replaced.
+    pub fn with_scripts(self, scripts: &BTreeMap<String, String>) -> Self {
+        scripts.iter().fold(self, |library, (name, text)| library.with_script(name, text))
+    }
+
     /// Returns the same library with one variant or title file added or replaced: `classic`,
     /// `titles/en`.
     pub fn with_variant(mut self, name: &str, text: &str) -> Self {

@@ -79,6 +79,9 @@ pub struct Header {
     /// The hash of each script.
     #[serde(default)]
     pub scripts: BTreeMap<String, String>,
+    /// The scripts that `:try` has replaced, by name without extension, in a saved game.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tried: BTreeMap<String, String>,
     /// The session, in a journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<SessionInfo>,
@@ -202,6 +205,7 @@ impl Header {
             ask_chance: false,
             rules: String::new(),
             scripts: BTreeMap::new(),
+            tried: BTreeMap::new(),
             session: None,
         }
     }

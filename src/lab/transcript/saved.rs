@@ -186,6 +186,9 @@ fn check_header(header: &Header) -> Result<(), String> {
     if header.set.len() > MAX_SET {
         return Err(format!("{} options; at most {MAX_SET} can be set", header.set.len()));
     }
+    if let Some(name) = header.tried.keys().find(|name| name.contains(char::is_control)) {
+        return Err(format!("`{}` is not the name of a script", escape(name)));
+    }
     Ok(())
 }
 

@@ -146,7 +146,7 @@ impl Table {
         let variant = debugger.header.variant.clone();
         match what {
             "game" => {
-                let text = debugger.transcript(true).to_json_lines();
+                let text = self.shell.saved_game()?.to_json_lines();
                 Some((format!("{variant}-game.json"), text))
             }
             "session" => Some((format!("{variant}.session.md"), self.shell.session_text())),
