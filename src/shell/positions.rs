@@ -102,7 +102,16 @@ fn table_words(debugger: &Debugger, before: &[&str]) -> Vec<Completion> {
 fn table(shell: &mut Shell, spec: &str) -> CommandResult {
     let (start, spec) = position::split_start(spec);
     if !start.is_empty() || (shell.debugger().is_none() && !spec.is_empty()) {
-        return new::laid_out(shell, start, spec);
+        let first = start.split_whitespace().next().unwrap_or_default();
+        let is_seat =
+            shell.debugger().is_some_and(|debugger| debugger.notation().find_seat(first).is_some());
+        return new::laid_out(shell, start, spec).map_err(|error| match is_seat {
+            true => CommandError::hinted(
+                format!("`{first}` is a player, not a variant"),
+                format!("e.g. :table {first}: skip | {first}.front: nope"),
+            ),
+            false => error,
+        });
     }
     let debugger = shell.game_mut()?;
     if spec.is_empty() && debugger.viewer.is_some() {
@@ -177,6 +186,12 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
         Some((input, text)) => (input.trim_end(), Some(text.trim())),
         None => (line, None),
     };
+    if because.is_none() && line.ends_with(BECAUSE.trim_end()) {
+        return Err(CommandError::hinted(
+            "expected a text after `because`",
+            "e.g. :refuse play nope because cannot be played",
+        ));
+    }
     if line.is_empty() {
         return Err(CommandError::hinted("expected an input", "e.g. :refuse play nope"));
     }
@@ -184,12 +199,6 @@ fn refuse(shell: &mut Shell, line: &str) -> CommandResult {
         return Err(CommandError::hinted(
             "`:refuse` is nested too deeply",
             "give it an input of the game: :refuse play nope",
-        ));
-    }
-    if because.is_none() && line.ends_with(BECAUSE.trim_end()) {
-        return Err(CommandError::hinted(
-            "expected a text after `because`",
-            "e.g. :refuse play nope because cannot be played",
         ));
     }
     let reply = shell.try_input(line)?;

@@ -50,6 +50,13 @@ const COMMAND_WORDS: &[&str] = &[
     "front",
     "move",
     "flip",
+    "by",
+    "help",
+    "quit",
+    "undo",
+    "seed",
+    "players",
+    "setup",
 ];
 
 const MAX_LENGTH: usize = 40;
