@@ -35,6 +35,7 @@ impl Debugger {
             || outcome.scores.iter().any(Option::is_some);
         let parts = [
             (is_open || !table.is_settled(), "the play under way and its question"),
+            (self.timeline.inside().is_some(), "the rest of the ply that is shown up to here"),
             (outcome.is_over, "the end of the game"),
             (has_results, "results and scores"),
             (table.last_play.is_some(), "the last play"),
