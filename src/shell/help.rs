@@ -15,10 +15,11 @@ use crate::variant::notation::suggestion;
 use unicode_width::UnicodeWidthStr;
 
 /// The text before the list of commands.
-const INTRODUCTION: [&str; 3] = [
+const INTRODUCTION: [&str; 4] = [
     "Bare words answer: play favor bob, draw, nope, pass, a name, a number in the list.",
     "cat: nope answers for cat, if several players may answer. Unique beginnings of words will do.",
     "= expr evaluates Rhai on the live game. ?name explains, ??name shows the source.",
+    "`;` separates inputs, but not in brackets, quotes or session files: = { let n = 2; n * 3 }.",
 ];
 
 /// The text after the list of commands.

@@ -2,6 +2,7 @@
 
 use litterbox::internals::{highlight, partner};
 use litterbox::session::{SessionOptions, run_text};
+use litterbox::shell::Shell;
 use litterbox::shell::line::{inputs, is_open, split};
 use litterbox::transcript::Transcript;
 use litterbox::variant::Library;
@@ -70,6 +71,11 @@ fn a_semicolon_of_a_text_or_an_expression_separates_nothing() {
         [":expect turn bob", ":expect fault a; b"]
     );
     assert_eq!(split("it's; draw"), ["it's", "draw"]);
+    let help = Shell::new(Library::embedded()).input(":help").text();
+    let example =
+        help.lines().find_map(|line| line.strip_prefix("`;` separates inputs, ")).unwrap();
+    let (_, example) = example.strip_suffix('.').and_then(|line| line.split_once(": ")).unwrap();
+    assert_eq!(split(example), [example]);
 }
 
 #[test]
