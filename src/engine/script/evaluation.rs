@@ -34,8 +34,7 @@ impl Host {
     /// Evaluates an expression in a context with all verbs available. A fault of the expression has
     /// its position, which [`Host::fault_of`] shows.
     pub fn eval(&self, context: &mut EffectContext, code: &str) -> Result<MarkedText, Stop> {
-        let value = self.evaluate(context, code, (&[], Owner::Rules), Rights::All)?;
-        Ok(show_value(context, &value))
+        self.evaluate(context, code, (&[], Owner::Rules), Rights::All)
     }
 
     /// Evaluates an expression that only reads, with the variables of a script and the parameters
@@ -49,8 +48,7 @@ impl Host {
         code: &str,
         (locals, owner): (&[Local], Owner),
     ) -> Result<MarkedText, Stop> {
-        let value = self.evaluate(context, code, (locals, owner), Rights::Read)?;
-        Ok(show_value(context, &value))
+        self.evaluate(context, code, (locals, owner), Rights::Read)
     }
 
     /// Evaluates an expression that is not part of the game; `name` is its file name in the error.
@@ -79,7 +77,7 @@ impl Host {
         code: &str,
         (locals, owner): (&[Local], Owner),
         rights: Rights,
-    ) -> Result<Value, Stop> {
+    ) -> Result<MarkedText, Stop> {
         if code.len() > MAX_EXPRESSION {
             let message = format!("the expression has more than {MAX_EXPRESSION} bytes");
             return Err(Fault::new("F0003", message).hint("write a script instead").into());
@@ -110,7 +108,8 @@ impl Host {
             Rights::All => Access::Act(context),
             Rights::Read => Access::Read(context, context.reader()),
         };
-        self.run_code(access, &lowered.functions, (lowered.number, owner))
+        let value = self.run_code(access, &lowered.functions, (lowered.number, owner))?;
+        Ok(show_value(context, &value))
     }
 
     /// Runs a function without values, which is one of the program or one of those after them.

@@ -4,7 +4,9 @@
 
 use super::arg::{self, not_a};
 use super::context::{Effects, Query, card_or_nothing};
-use super::listing::{list_cards, list_kinds, list_players, list_words, offer, offer_words};
+use super::listing::{
+    list_cards, list_kinds, list_players, list_pool, list_words, offer, offer_words,
+};
 use super::ruleset_data::list;
 use super::verb::{Effect, Fact, Form, Run, Verb, run_of, table_of};
 use crate::kernel::decision::{Choice, Prompt};
@@ -40,14 +42,26 @@ fn ask(cx: &mut Effects<'_>, seat: Seat, text: &Value) -> Result<Option<Choice>,
     Ok(Some(std::mem::replace(&mut cx.effects.question.options[index], Choice::Pass)))
 }
 
-/// Whether a player takes no card from another: it is the same player, or something else happens
-/// instead (`before_take`). A question that is only listed replaces nothing.
-fn is_nothing_taken(cx: &mut Effects<'_>, to: Seat, from: Seat) -> Result<bool, Stop> {
-    let hook = Hook::BeforeTake;
-    if to == from || !cx.effects.is_heard(hook) || cx.effects.run.listing.is_some() {
-        return Ok(to == from);
+/// Lets a player take the card that `pick` finds from another, unless both are the same or
+/// something else happens instead (`before_take`). A question that is only listed replaces nothing.
+fn take(
+    cx: &mut Effects<'_>,
+    args: &[&Value],
+    (reason, is_seen): (MoveReason, bool),
+    pick: impl FnOnce(&mut Effects<'_>, Seat, Seat) -> Result<Option<CardId>, Stop>,
+) -> Result<Value, Stop> {
+    let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
+    let may_replace = cx.effects.is_heard(Hook::BeforeTake) && cx.effects.run.listing.is_none();
+    if to == from
+        || may_replace && cx.effects.is_replaced(Hook::BeforeTake, from, Value::Player(to))?
+    {
+        return Ok(Value::Unit);
     }
-    cx.effects.is_replaced(hook, from, Value::Player(to))
+    let card = pick(cx, to, from)?;
+    if let Some(card) = card {
+        cx.effects.give(card, to, reason, is_seen);
+    }
+    Ok(card_or_nothing(card))
 }
 
 /// Asks which card to take from a hand that is not seen: one of those that are turned up, or a
@@ -80,8 +94,8 @@ fn choose_card(
     seat: Seat,
     text: &Value,
     pool: &[CardId],
-) -> Result<Value, Stop> {
-    list_cards(cx, seat, pool);
+) -> Result<Option<CardId>, Stop> {
+    list_pool(cx, seat, pool);
     let choice = ask(cx, seat, text)?;
     chosen_card(cx, seat, choice, pool)
 }
@@ -109,21 +123,18 @@ fn chosen_card(
     seat: Seat,
     choice: Option<Choice>,
     pool: &[CardId],
-) -> Result<Value, Stop> {
-    Ok(match choice {
-        Some(Choice::Card(card, _) | Choice::Placed(card, ..)) => Value::Card(card),
-        // A hand position reveals when a card was added, so a random unseen card is taken instead.
-        Some(Choice::Hidden(card, _)) => {
-            let zone = cx.effects.table.zones.zone_of(card);
-            if !matches!(zone, Zone::Hand(_)) {
-                return Ok(Value::Card(card));
-            }
-            let unseen = |c: &&CardId| !cx.effects.table.knows(seat, **c);
-            let hidden: SmallVec<[CardId; 16]> = pool.iter().filter(unseen).copied().collect();
-            Value::Card(cx.effects.random_card(&hidden)?)
-        }
-        _ => Value::Unit,
-    })
+) -> Result<Option<CardId>, Stop> {
+    if let Some(Choice::Hidden(card, _)) = choice
+        && matches!(cx.effects.table.zones.zone_of(card), Zone::Hand(_))
+    {
+        // A hand position reveals when a card was added, so a random unseen card is taken instead,
+        // or if the pool has none, one of the others.
+        let unseen = |c: &&CardId| !cx.effects.table.knows(seat, **c);
+        let hidden: SmallVec<[CardId; 16]> = pool.iter().filter(unseen).copied().collect();
+        let cards = if hidden.is_empty() { pool } else { &hidden };
+        return cx.effects.random_card(cards).map(Some);
+    }
+    Ok(choice.and_then(|choice| choice.card()))
 }
 
 /// Asks a player which card of a kind to give of those in their hand, if they can tell them apart.
@@ -140,11 +151,11 @@ fn choose_of_kind(
     // Of those that are alike the one that most players know, so that nobody keeps outdated
     // knowledge of a card that has left.
     cards.sort_by_key(|card| std::cmp::Reverse(table.cards[card.index()].known.len()));
-    let mut n_unseen = 0;
-    cards.retain(|card| {
-        n_unseen += usize::from(!table.knows(owner, *card));
-        n_unseen <= 1 || table.knows(owner, *card)
-    });
+    // An unseen card only if there is no other: the options would tell the owner of it.
+    match cards.iter().any(|card| table.knows(owner, *card)) {
+        true => cards.retain(|card| table.knows(owner, *card)),
+        false => cards.truncate(1),
+    }
     if cards.is_empty() {
         return Ok(None);
     }
@@ -215,7 +226,7 @@ pub(super) fn arrange(
         let text =
             if order.is_empty() { "Which card goes on top?" } else { "Which card comes next?" };
         let text = Value::Text(text.into());
-        let Value::Card(card) = choose_card(cx, seat, &text, &left)? else { break };
+        let Some(card) = choose_card(cx, seat, &text, &left)? else { break };
         left.retain(|c| *c != card);
         order.push(card);
     }
@@ -262,11 +273,8 @@ table_of! { "asking";
          player cannot see are offered as hidden ones.",
         "me.choose_card(\"Which card?\", me.hand)",
         |cx, args| {
-            if let Value::Cards(pool) = args[2] {
-                return choose_card(cx, arg::seat(args[0])?, args[1], pool);
-            }
             let pool = cx.query().cards_of(args[2])?;
-            choose_card(cx, arg::seat(args[0])?, args[1], &pool)
+            choose_card(cx, arg::seat(args[0])?, args[1], &pool).map(card_or_nothing)
         };
     Method choose_card(p: Player, text: Text, cards: POOL, words: List(&Text))
         -> Any(&[Card, Text, Nothing]), Ask:
@@ -277,11 +285,11 @@ table_of! { "asking";
         |cx, args| {
             let seat = arg::seat(args[0])?;
             let pool = cx.query().cards_of(args[2])?;
-            list_cards(cx, seat, &pool);
+            list_pool(cx, seat, &pool);
             offer_words(cx, args[3])?;
             match ask(cx, seat, args[1])? {
                 Some(Choice::Text(word)) => Ok(Value::Text(word)),
-                choice => chosen_card(cx, seat, choice, &pool),
+                choice => chosen_card(cx, seat, choice, &pool).map(card_or_nothing),
             }
         };
     Method choose_kind(p: Player, text: Text, kinds: List(&Kind)) -> Any(&[Kind, Nothing]), Ask:
@@ -397,12 +405,12 @@ table_of! { "asking";
             let pools = pools.iter().map(|pool| cx.query().cards_of(pool));
             let pools: SmallVec<[_; 16]> = pools.collect::<Result<_, _>>()?;
             let choices = ask_together(cx, &seats, args[1], |cx, i| {
-                list_cards(cx, seats[i], &pools[i]);
+                list_pool(cx, seats[i], &pools[i]);
                 Ok(())
             })?;
             let mut cards = Vec::with_capacity(choices.len());
             for (choice, (seat, pool)) in choices.into_iter().zip(seats.iter().zip(&pools)) {
-                cards.push(chosen_card(cx, *seat, choice, pool)?);
+                cards.push(card_or_nothing(chosen_card(cx, *seat, choice, pool)?));
             }
             Ok(reveal_choices(cx, &seats, cards))
         };
@@ -413,18 +421,10 @@ table_of! { "asking";
          random one of the rest.",
         "me.take_random(me.next);",
         |cx, args| {
-            let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
-            if is_nothing_taken(cx, to, from)? {
-                return Ok(Value::Unit);
-            }
-            let card = match aim(cx, to, from)? {
-                None => cx.effects.random_card_in(Zone::Hand(from))?,
-                aimed_at => aimed_at,
-            };
-            if let Some(card) = card {
-                cx.effects.give(card, to, MoveReason::Steal, false);
-            }
-            Ok(card_or_nothing(card))
+            take(cx, args, (MoveReason::Steal, false), |cx, to, from| match aim(cx, to, from)? {
+                None => cx.effects.random_card_in(Zone::Hand(from)),
+                aimed_at => Ok(aimed_at),
+            })
         };
     Method take_chosen(p: Player, from: Player, text: Text) -> Any(&[Card, Nothing]), Ask => Take:
         "{from} give[s] {p} a card of their choice",
@@ -432,16 +432,10 @@ table_of! { "asking";
          unseen by the others; `()` if there is none.",
         "me.take_chosen(me.next, \"Give which card?\");",
         |cx, args| {
-            let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
-            if is_nothing_taken(cx, to, from)? {
-                return Ok(Value::Unit);
-            }
-            let hand = cx.effects.table.hand(from).to_vec();
-            let card = choose_card(cx, from, args[2], &hand)?;
-            if let Value::Card(card) = card {
-                cx.effects.give(card, to, MoveReason::Give, false);
-            }
-            Ok(card)
+            take(cx, args, (MoveReason::Give, false), |cx, _, from| {
+                let hand = cx.effects.table.hand(from).to_vec();
+                choose_card(cx, from, args[2], &hand)
+            })
         };
     Method take_kind(p: Player, from: Player, kind: Kind) -> Any(&[Card, Nothing]), Ask => Take:
         "{p} steal[s] that card from {from}, if there is one",
@@ -450,14 +444,8 @@ table_of! { "asking";
          turned up from one that is not, they choose which one they give.",
         "me.take_kind(me.next, \"defuse\");",
         |cx, args| {
-            let (to, from) = (arg::seat(args[0])?, arg::seat(args[1])?);
-            if is_nothing_taken(cx, to, from)? {
-                return Ok(Value::Unit);
-            }
-            let card = choose_of_kind(cx, from, arg::kind(args[2])?)?;
-            if let Some(card) = card {
-                cx.effects.give(card, to, MoveReason::Give, true);
-            }
-            Ok(card_or_nothing(card))
+            take(cx, args, (MoveReason::Give, true), |cx, _, from| {
+                choose_of_kind(cx, from, arg::kind(args[2])?)
+            })
         };
 }

@@ -66,6 +66,21 @@ pub(super) fn list_kinds(cx: &mut Effects<'_>, kinds: &Value) -> Result<(), Stop
     Ok(())
 }
 
+/// Lists the cards of a pool as options. With cards of a hand that its player cannot see, all
+/// unseen cards of that hand are listed: which of them a script has picked is hidden.
+pub(super) fn list_pool(cx: &mut Effects<'_>, seat: Seat, pool: &[CardId]) {
+    let table = &cx.effects.table;
+    let is_own = |card: &CardId| table.zones.zone_of(*card) == Zone::Hand(seat);
+    if !table.blind.has(seat) || !pool.iter().any(is_own) {
+        return list_cards(cx, seat, pool);
+    }
+    let is_listed = |card: &CardId| pool.contains(card) || !table.knows(seat, *card);
+    let hand = table.hand(seat).iter().copied().filter(is_listed);
+    let others = pool.iter().copied().filter(|card| !is_own(card));
+    let pool: SmallVec<[CardId; 64]> = hand.chain(others).collect();
+    list_cards(cx, seat, &pool);
+}
+
 /// Converts cards to the options that `seat` sees: one option for each known kind, face, traits in
 /// which cards of the kind differ and, if a kind is offered from several zones, zone; one position
 /// for each unknown card.
@@ -74,13 +89,19 @@ pub(super) fn list_cards(cx: &mut Effects<'_>, seat: Seat, pool: &[CardId]) {
     let (table, rules) = (&effects.table, &effects.rules);
     let leaving = effects.run.listing.and_then(|listing| listing.leaving);
     let mut hand = table.hand(effects.run.me).iter();
-    let played = leaving.and_then(|kind| hand.find(|card| table.kind(**card) == kind)).copied();
+    let played = leaving.and_then(|kind| hand.find(|card| table.kind(**card) == kind));
+    let without: SmallVec<[CardId; 64]>;
+    let mut pool = pool;
+    if let Some(played) = played {
+        without = pool.iter().copied().filter(|card| card != played).collect();
+        pool = &without;
+    }
     let options = &mut effects.question.options;
     options.clear();
     let mut is_listed = no_kinds(&effects.rules);
     let may_differ = may_differ(table, rules, pool);
-    if may_differ || !list_known(table, &mut is_listed, (seat, played), pool, options) {
-        list_placed(table, rules, (seat, played), pool, options);
+    if may_differ || !list_known(table, &mut is_listed, seat, pool, options) {
+        list_placed(table, rules, seat, pool, options);
     }
     // Whether cards of a hand are all of one kind is known to its owner only.
     let is_of_large_hand = |card: &CardId| {
@@ -107,16 +128,10 @@ fn may_differ(table: &Table, rules: &Rules, pool: &[CardId]) -> bool {
 fn list_known(
     table: &Table,
     is_listed: &mut [bool],
-    (seat, played): (Seat, Option<CardId>),
+    seat: Seat,
     pool: &[CardId],
     options: &mut Vec<Choice>,
 ) -> bool {
-    let without: SmallVec<[CardId; 64]>;
-    let mut pool = pool;
-    if let Some(played) = played {
-        without = pool.iter().copied().filter(|card| *card != played).collect();
-        pool = &without;
-    }
     let mut firsts: SmallVec<[CardId; 256]> = SmallVec::from_slice(pool);
     let (firsts, states) = (firsts.as_mut_slice(), table.cards.as_slice());
     let Some(zone) = pool.first().map(|card| table.zones.index_of(*card)) else { return true };
@@ -144,13 +159,13 @@ fn list_known(
 fn list_placed(
     table: &Table,
     rules: &Rules,
-    (seat, played): (Seat, Option<CardId>),
+    seat: Seat,
     pool: &[CardId],
     options: &mut Vec<Choice>,
 ) {
     let zone_of = |card: &CardId| table.zones.zone_of(*card);
     let is_mixed = !table.zones.are_together(pool);
-    for (i, card) in pool.iter().enumerate().filter(|(_, card)| Some(**card) != played) {
+    for (i, card) in pool.iter().enumerate() {
         let CardState { kind, known, is_turned, .. } = table.cards[card.index()];
         if !known.has(seat) {
             if !pool[..i].contains(card) {
@@ -161,14 +176,12 @@ fn list_placed(
         let zone = zone_of(card);
         let is_elsewhere = |other: &CardId| {
             let CardState { kind: other_kind, known, .. } = table.cards[other.index()];
-            let is_offered = known.has(seat) && Some(*other) != played;
-            is_offered && other_kind == kind && zone_of(other) != zone
+            known.has(seat) && other_kind == kind && zone_of(other) != zone
         };
         let zone = (is_mixed && pool.iter().any(is_elsewhere)).then_some(zone);
-        let is_offered = |other: CardId| {
-            // Those elsewhere are told apart by their place.
-            table.knows(seat, other) && Some(other) != played && zone_of(&other) == zone_of(card)
-        };
+        // Those elsewhere are told apart by their place.
+        let is_offered =
+            |other: CardId| table.knows(seat, other) && zone_of(&other) == zone_of(card);
         let traits = table.traits_among(rules, *card, pool, is_offered);
         let place = CardPlace { zone, is_turned, traits };
         let is_same = |other: &Choice| other.place() == Some((kind, place.clone()));
