@@ -9,12 +9,15 @@ use super::seated_agents::SeatAgent;
 use super::state::Shell;
 use crate::agent::{Budget, PairedLead, Ranked, Search};
 use crate::base::error::plural;
+use crate::debugger::Debugger;
 use crate::debugger::reply::{AdviceInfo, LeadInfo, OptionAdvice, Probability, SuggestedOption};
 use crate::kernel::{Prompt, Seat, SeatSet};
 use crate::message::Secret;
 use crate::sim::registry::{AgentName, AgentPool};
 use std::collections::BTreeMap;
 
+/// The hint where an outcome of chance is asked.
+const CHANCE_HINT: &str = "choose the outcome, or `:chance roll` leaves it to the seed";
 /// The default number of games that `:suggest` simulates.
 const ITERATIONS: u32 = 2_000;
 
@@ -167,7 +170,10 @@ fn suggest(shell: &mut Shell, rest: &str) -> CommandResult {
     let debugger = shell.game()?;
     let decision = debugger.game.decision().filter(|decision| decision.seat != Seat::CHANCE);
     let Some(decision) = decision else {
-        return Err(CommandError::refused("nobody is asked anything"));
+        return Err(match debugger.asked() {
+            Some(_) => CommandError::hinted("no player is asked: `chance` is", CHANCE_HINT),
+            None => CommandError::refused("nobody is asked anything"),
+        });
     };
     if !debugger.sees_question_of(decision.seat) {
         let asked = debugger.notation().seat(decision.seat);
@@ -313,6 +319,11 @@ impl Shell {
             let Some(reply) = self.agent_ply() else {
                 let message = self.agents.take_error();
                 stopped = message.map(|message| self.agent_failure(message));
+                let asked = self.debugger().and_then(Debugger::asked);
+                if anybody && asked == Some(Seat::CHANCE) {
+                    let why = format!("no agent answers for `chance`: {CHANCE_HINT}");
+                    stopped = stopped.or_else(|| Some(Part::note(why)));
+                }
                 break;
             };
             if reply.status != Status::Done || self.studied.is_within_ply() {

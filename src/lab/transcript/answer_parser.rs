@@ -10,6 +10,9 @@ use crate::variant::notation::combo_parser::{self, ParsedPlay};
 use crate::variant::notation::{CardWord, Notation, times};
 use std::ops::Range;
 
+/// The hint where the question that the line was an answer to has been answered before its end.
+const LINE_IGNORED: &str = "the whole line was ignored";
+
 /// The maximum of `*N` in a play: no combo has more cards.
 const MAX_EQUAL: usize = 20;
 
@@ -229,9 +232,14 @@ impl AnswerParser<'_> {
                 left[at].1 -= 1;
                 continue;
             }
+            // The last cards have placed themselves.
+            if !is_shuffle && !left.is_empty() && fold(word) == REST {
+                left.clear();
+                continue;
+            }
             if asked.is_none() {
-                let told = words[..i].join(" ");
-                return Err(self.refuse(format!("`{word}` is unexpected after `{told}`")));
+                let why = format!("`{word}` is unexpected after `{}`", words[..i].join(" "));
+                return Err(ApplyError::hinted(why, LINE_IGNORED));
             }
             let index = self.option(word)?;
             match left.get_mut(index).filter(|_| is_shuffle) {
@@ -371,7 +379,7 @@ impl AnswerParser<'_> {
             }
             _ => format!("unexpected `{word}`"),
         };
-        ApplyError::hinted(why, "the whole line was ignored")
+        ApplyError::hinted(why, LINE_IGNORED)
     }
 
     fn means(&self, word: &str, choice: &Choice) -> bool {
