@@ -45,6 +45,9 @@ const KITTEN: &str = "fn gained(me, it) { me.explode(it); }\n\
 const GIVE: &str = "fn announce(me) { me.choose_player(\"Whom?\", others(me)) }\n\
                     fn resolve(me, it) { me.take_chosen(it, \"Give which card?\"); }";
 
+const SHIELD: &str = "const TO = \"front\";\nfn resolve(me) { }\n\
+                      fn before_take(me, source, thief) { source.discard(); true }";
+
 /// Texts with their scripts, parameters, and a part of the message.
 type Planted = [(&'static str, &'static str, &'static str, &'static str)];
 
@@ -249,6 +252,14 @@ fn a_text_that_says_what_its_script_does_is_not() {
         ("one card for everyone.", "fn resolve(me) { for p in players() { p.draw(); } }", ""),
         ("a point for each card you hold.", "fn resolve(me) { me.score(me.hand.len); }", ""),
         ("when you draw a kitten, it waits.", "fn after_draw(me, it, card) { it.discard(); }", ""),
+        // What comes before it is when something happens, not what the card does.
+        (
+            "stays in front of you; the next time somebody steals from you, it is discarded.",
+            SHIELD,
+            "",
+        ),
+        ("as soon as somebody steals from you, it is discarded.", SHIELD, ""),
+        ("as long as nobody draws a card, it stays; then it is discarded.", SHIELD, ""),
         ("nimm zwei Karten.", SKIP, ""),
     ] {
         let said = said(text, script, params);

@@ -17,7 +17,7 @@ const OBJECTS: [&str; 25] = [
 ];
 
 /// Words after which a text tells of a condition, of others, or of what does not happen.
-const CONDITIONS: [&str; 28] = [
+const CONDITIONS: [&str; 31] = [
     "when",
     "whenever",
     "until",
@@ -46,6 +46,10 @@ const CONDITIONS: [&str; 28] = [
     "once",
     "otherwise",
     "nor",
+    // Of `the next time`, `as soon as` and `as long as`.
+    "time",
+    "soon",
+    "long",
 ];
 
 /// Words after which a number is one of a condition.
