@@ -3,7 +3,7 @@
 use crate::program::Litterbox;
 use litterbox::session::{SessionOptions, run_text};
 use litterbox::shell::Shell;
-use litterbox::variant::Library;
+use litterbox::variant::{Library, Ruleset};
 use std::path::{Path, PathBuf};
 
 const README: &str = include_str!("../../README.md");
@@ -175,9 +175,16 @@ fn links_of_documents_lead_to_files_and_headings() {
 fn every_shipped_variant_is_in_the_table_of_editions() {
     let text = include_str!("../../variants/README.md");
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| `")).collect();
-    for id in Library::embedded().variant_ids() {
-        let is_named = |row: &&str| row.contains(&format!("`{id}`"));
-        assert!(rows.iter().any(is_named), "{id} is missing");
+    let library = Library::embedded();
+    for id in library.variant_ids() {
+        let is_named = |row: &&&str| row.contains(&format!("`{id}`"));
+        let row = rows.iter().find(is_named).unwrap_or_else(|| panic!("{id} is missing"));
+        let players = Ruleset::load(&library, id, &[]).unwrap().players;
+        let players = match (players.start(), players.end()) {
+            (least, most) if least == most => format!("| {least} |"),
+            (least, most) => format!("| {least}-{most} |"),
+        };
+        assert!(row.contains(&players), "{id}: {players} is not in {row}");
     }
 }
 
