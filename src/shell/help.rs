@@ -290,6 +290,11 @@ pub(super) fn source(
     listing.map(|lines| vec![Part::lines(lines)])
 }
 
+/// Whether a name without a script can be explained: a command, an option, a card without effect.
+fn has_no_script(groups: &[CommandGroup], debugger: &Debugger, name: &str) -> bool {
+    all(groups).any(|command| command.name == name) || !named(Some(debugger), name).is_empty()
+}
+
 /// The script of a card, a combo or a hook of the rules, or a rules script by its name.
 ///
 /// # Errors
@@ -304,6 +309,9 @@ pub(super) fn script<'s>(
         Some(_) => format!("no rules script here defines `{name}`: `?{name}` explains it"),
         None if is_topic || is_verb(name) => {
             format!("`{name}` is built in: `?{name}` explains it")
+        }
+        None if has_no_script(groups, debugger, name) => {
+            format!("`{name}` has no script: `?{name}` explains it")
         }
         None => unknown(groups, Some(debugger), name),
     };
