@@ -202,11 +202,7 @@ pub fn titles(
     shared: &SharedArgs,
     ruleset: &Ruleset,
 ) -> Result<Titles, CliError> {
-    let language = match shared.lang.as_deref() {
-        Some("own") => &ruleset.language,
-        Some(language) => language,
-        None => LANGUAGE,
-    };
+    let language = ruleset.language_of_titles(shared.lang.as_deref().unwrap_or(LANGUAGE));
     let file = format!("variants/titles/{language}.json");
     let is_there = library.titles(language).is_some() || library.why_unreadable(&file).is_some();
     Titles::load(library, language).map_err(|errors| match is_there {

@@ -39,8 +39,8 @@ pub fn run(shared: &SharedArgs, args: &ReplayArgs) -> CliResult {
     };
     if let Some(language) = &shared.lang {
         let mut game = debugger.to_replay();
-        let own = || debugger.loaded.ruleset.language.clone();
-        game.header.lang = Some(if language == "own" { own() } else { language.clone() });
+        let language = debugger.loaded.ruleset.language_of_titles(language);
+        game.header.lang = Some(language.to_owned());
         debugger = Debugger::replayed(&game, &library, &rulesets, Origin::Person)?.debugger;
     }
     let n_plies = debugger.timeline.last_ply();

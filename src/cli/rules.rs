@@ -105,8 +105,7 @@ pub fn opened(
     library::titles(&library, shared, &ruleset)?;
     let n = players.unwrap_or(*ruleset.players.start());
     let names = (1..=n).map(|n| format!("p{n}")).collect();
-    let lang = shared.lang.as_deref();
-    let lang = lang.map(|lang| if lang == "own" { &ruleset.language } else { lang }.to_owned());
+    let lang = shared.lang.as_deref().map(|lang| ruleset.language_of_titles(lang).to_owned());
     let mut header = Header { set, lang, ..Header::new(id.as_str(), names) };
     match header.load(&library, &RulesetCache::default()) {
         Ok(loaded) => Ok((header, loaded)),

@@ -66,9 +66,7 @@ pub fn begin(
     };
     let is_guarded = args.format == Format::Json || args.agents.is_some();
     let seed = args.seed.unwrap_or_else(|| if is_guarded { draw_seed() } else { shell.seed });
-    let lang = shared.lang.as_deref();
-    let lang = lang.map(|lang| if lang == "own" { ruleset.language.as_str() } else { lang });
-    let lang = lang.map(str::to_owned);
+    let lang = shared.lang.as_deref().map(|lang| ruleset.language_of_titles(lang).to_owned());
     shell.new_defaults = NewDefaults { seed: args.seed, lang, set };
     let opening = match &args.variant {
         Some(file) if saved.is_some() => format!(":load {file}"),

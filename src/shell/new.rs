@@ -375,7 +375,7 @@ fn header(shell: &Shell, mut wanted: NewGame) -> Result<Header, CommandError> {
         set: wanted.set,
         seed: wanted.seed.unwrap_or_else(|| next_seed(shell)),
         first: wanted.first,
-        lang: wanted.lang,
+        lang: wanted.lang.map(|lang| ruleset.language_of_titles(&lang).to_owned()),
         ask_chance: wanted.ask_chance,
         ..Header::new(wanted.variant, names)
     })

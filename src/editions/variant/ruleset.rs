@@ -58,6 +58,11 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
+    /// Returns the language of titles that a person names: `own` is that of the rulebook.
+    pub fn language_of_titles<'l>(&'l self, named: &'l str) -> &'l str {
+        if named == "own" { &self.language } else { named }
+    }
+
     /// Loads and checks a variant. `sets` are the `--set NAME=VALUE` settings: options of the
     /// variant, `deal`, or `deck.KIND`.
     ///
