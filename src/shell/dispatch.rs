@@ -15,7 +15,7 @@ use crate::base::lines::MAX_LINE;
 use crate::debugger::Debugger;
 use crate::debugger::reply::StopInfo;
 use crate::debugger::watch_expr::redacted;
-use crate::kernel::{Choice, Prompt, Seat};
+use crate::kernel::{Choice, EventKind, GameEvent, Prompt, Seat};
 use crate::script::NOT_READING;
 use crate::transcript::{ApplyError, Input, answer_parser, eval, read};
 use std::collections::VecDeque;
@@ -331,7 +331,13 @@ impl Shell {
         };
         // An expression that calls a verb which does more than read is an input of the game.
         let value = match read(&mut fork.game, &fork.loaded, &whole) {
-            Ok(value) => return Ok(vec![Part::Value { value }]),
+            Ok(value) => {
+                let mut parts = printed(debugger, &whole);
+                if parts.is_empty() || value != "()" {
+                    parts.push(Part::Value { value });
+                }
+                return Ok(parts);
+            }
             Err(ApplyError::Fault(fault)) if fault.code == NOT_READING => {
                 eval(&mut fork.game, &fork.loaded, &whole).map_err(failed)?
             }
@@ -476,4 +482,20 @@ fn for_another(debugger: &Debugger, line: &str) -> Option<String> {
 /// Whether a part shows the position that an input has led to.
 const fn is_of_position(part: &Part) -> bool {
     matches!(part, Part::Picture(_) | Part::Decision(_) | Part::GameOver(_))
+}
+
+/// The texts that an expression prints. One that only reads is no input of the game, so its events
+/// are not kept.
+fn printed(debugger: &Debugger, code: &str) -> Vec<Part> {
+    let mut fork = debugger.fork();
+    let n_before = fork.game.events().len();
+    if eval(&mut fork.game, &fork.loaded, code).is_err() {
+        return Vec::new();
+    }
+    let events = fork.game.events().iter().skip(n_before);
+    let texts = events.filter_map(|event| match &event.kind {
+        EventKind::Game(GameEvent::Printed { text, .. }) => Some(debugger.notation().read(text)),
+        _ => None,
+    });
+    texts.map(|text| Part::note(format!("prints: {text}"))).collect()
 }
