@@ -100,7 +100,7 @@ pub fn create(
     let id = id(typed)?;
     if RESERVED.contains(&id.as_str()) {
         let words = RESERVED.join(", ");
-        return Err(refused(format!("`{id}` is an answer: choose a name except {words}")));
+        return Err(refused(format!("`{id}` is a reserved word: choose a name except {words}")));
     }
     let folder = item.folder();
     let name = format!("{folder}/{id}");

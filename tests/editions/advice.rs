@@ -46,3 +46,17 @@ fn a_function_of_players_is_not_proposed_for_the_cards_of_a_pile() {
     let hint = found.iter().find_map(|error| error.hint.as_deref());
     assert_eq!(hint, Some("write `pile.cards.filter(|other| other != card)`"));
 }
+
+#[test]
+fn words_that_inputs_are_made_of_are_no_ids_of_cards() {
+    for word in ["or", "because", "rest"] {
+        let script = format!("cards/{word}");
+        let text =
+            format!(r#"{{ "name": "Mine", "extends": "classic", "deck": {{ "{word}": 2 }} }}"#);
+        let library = Library::embedded()
+            .with_script(&script, "//! Demo.\n\nfn resolve(me) { me.draw(); }\n");
+        let targets = LintTargets { variants: vec!["mine".to_owned()], ..LintTargets::default() };
+        let found = check(&library.with_variant("mine", &text), &targets).found;
+        assert!(found.iter().any(|error| error.code == "V0113"), "{word}: {found:?}");
+    }
+}

@@ -16,8 +16,8 @@ use std::ops::RangeInclusive;
 const PLAYERS: RangeInclusive<i64> = 2..=16;
 /// Piles that every game has.
 const PILES: [&str; 3] = ["draw", "discard", "box"];
-/// Words that cannot be ids of cards or combos: they are answers.
-pub const RESERVED: [&str; 5] = ["play", "draw", "pass", "yes", "no"];
+/// Words that cannot be ids of cards or combos: answers, and words between the parts of inputs.
+pub const RESERVED: [&str; 8] = ["play", "draw", "pass", "yes", "no", "rest", "or", "because"];
 /// Tags that the kernel uses.
 const KERNEL_TAGS: [&str; 1] = ["apart"];
 /// The maximum number of tags and piles.
