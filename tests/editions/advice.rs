@@ -47,6 +47,36 @@ fn a_function_of_players_is_not_proposed_for_the_cards_of_a_pile() {
     assert_eq!(hint, Some("write `pile.cards.filter(|other| other != card)`"));
 }
 
+/// The errors of a variant that extends the classic one, with their hints.
+fn hints(variant: &str) -> Vec<String> {
+    let text = format!(r#"{{ "name": "Mine", "extends": "classic", {variant} }}"#);
+    let library = Library::embedded().with_variant("mine", &text);
+    let targets = LintTargets { variants: vec!["mine".to_owned()], ..LintTargets::default() };
+    let found = check(&library, &targets).found;
+    // The number of a hint is an example, and may differ from that of the text.
+    let found = found.into_iter().filter(|error| error.code != "L0408");
+    found.map(|e| format!("{} {}", e.code, e.hint.unwrap_or_default())).collect()
+}
+
+#[test]
+fn what_a_hint_tells_to_write_for_a_card_of_another_variant_passes() {
+    for (deck, code) in [("alter_the_future", "L0113"), ("feral_cat", "V0108")] {
+        let mut kinds = serde_json::Map::new();
+        let hints = |kinds: &serde_json::Map<_, _>| {
+            hints(&format!(r#""deck": {{ "{deck}": 2 }}, "kinds": {}"#, serde_json::json!(kinds)))
+        };
+        assert!(hints(&kinds).iter().all(|hint| hint.starts_with(code)), "{:?}", hints(&kinds));
+        for hint in hints(&kinds) {
+            let (_, entry) = hint.split_once("\"kinds\": ").expect("an entry of the variant");
+            let entry: serde_json::Value = serde_json::from_str(entry).unwrap();
+            let kind = kinds.entry(deck).or_insert_with(|| serde_json::json!({}));
+            let told = entry[deck].as_object().unwrap().clone();
+            kind.as_object_mut().unwrap().extend(told);
+        }
+        assert_eq!(hints(&kinds), Vec::<String>::new(), "{kinds:?}");
+    }
+}
+
 #[test]
 fn words_that_inputs_are_made_of_are_no_ids_of_cards() {
     for word in ["or", "because", "rest"] {

@@ -133,7 +133,12 @@ impl<'a> Validator<'a> {
             let message = format!("there is no script {folder}/{name}.rhai");
             let by_key = folder == "cards" && path.starts_with("deck/");
             let span = if by_key { self.document.key_span(path) } else { self.document.span(path) };
-            let error = Error::new("V0108", message).at(span).meant_or(name, names, write);
+            let error = Error::new("V0108", message).at(span);
+            let elsewhere = if by_key { defined_elsewhere(self.library, name) } else { None };
+            let error = match elsewhere {
+                Some(hint) => error.hint(hint),
+                None => error.meant_or(name, names, write),
+            };
             self.errors.push(if by_key {
                 without_duplicate(error, path, self.document)
             } else {
@@ -448,4 +453,14 @@ pub fn wrong_id(what: &str, id: &str) -> Option<Error> {
 pub fn is_id(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_lowercase())
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// How another variant defines a kind whose script has another name.
+fn defined_elsewhere(library: &Library, id: &str) -> Option<String> {
+    library.variant_ids().chain(library.abstract_ids()).find_map(|variant| {
+        let file = library.variant(variant)?;
+        let entry = file.json().ok()?.document.get(&format!("kinds/{id}"))?;
+        let entry = entry.get("script").map(|_| entry)?;
+        Some(format!("define it as `{variant}` does: \"kinds\": {{ \"{id}\": {entry} }}"))
+    })
 }

@@ -253,8 +253,9 @@ fn params<'a>(cx: &VariantContext<'a>) -> Vec<Error> {
         let message = format!("there is no parameter `{name}` of {}", of.join(", "));
         let error = PARAM.at_text(cx.source, node, message);
         let give = format!(
-            "give it in the variant: \"kinds\": {{ \"{}\": {{ \"{name}\": 2 }} }}",
-            lacking[0].0
+            "give it in the variant: \"kinds\": {{ \"{}\": {{ \"{name}\": {} }} }}",
+            lacking[0].0,
+            example(cx.source, node)
         );
         let error = error.meant_or(name, params.keys().map(String::as_str), give);
         // Either side may be misspelled: the more frequent spelling is taken as correct.
@@ -263,6 +264,24 @@ fn params<'a>(cx: &VariantContext<'a>) -> Vec<Error> {
         errors.push(if is_certain { error } else { error.ambiguous() });
     }
     errors
+}
+
+/// Returns an example of a parameter, read by this name, as the verb expects it to which it is
+/// passed.
+fn example(source: &ScriptSource, name: &SyntaxNode) -> &'static str {
+    let reads = |arg: &SyntaxNode| {
+        arg.call().is_some_and(|(_, args)| args.iter().any(|arg| std::ptr::eq(arg, name)))
+    };
+    let expected = source.walk().filter_map(SyntaxNode::call).find_map(|(verb, args)| {
+        let at = args.iter().position(reads)?;
+        Some(verbs_meant(verb, args).next()?.params[at].1)
+    });
+    match expected {
+        Some(Type::Name(NameOf::Pile)) => "\"draw\"",
+        Some(Type::Name(_) | Type::Text | Type::Kind) => "\"…\"",
+        Some(Type::Bool) => "true",
+        _ => "2",
+    }
 }
 
 fn options(cx: &VariantContext<'_>) -> Vec<Error> {
