@@ -76,7 +76,11 @@ fn variant(shared: &SharedArgs, root: &Folder, args: &NewVariantArgs) -> CliResu
     let created = created.map_err(|why| of_new(&library, why))?;
     write(root, &created.files)?;
     let id = created.variant;
-    print::talk(&format!("edit variants/{id}.json, then: litterbox diff {parent} {id}"))?;
+    let then = match library.abstract_ids().any(|other| other == parent) {
+        true => format!("cards {id}"),
+        false => format!("diff {parent} {id}"),
+    };
+    print::talk(&format!("edit variants/{id}.json, then: litterbox {then}"))?;
     Ok(OK)
 }
 

@@ -160,9 +160,14 @@ pub fn create_variant(
     if library.variant(&id).is_some() {
         return Err(refused(format!("the variant `{id}` already exists")));
     }
-    let loaded = Ruleset::load(library, parent, &[]);
-    loaded.map_err(|errors| NewError::Variant(parent.to_owned(), errors))?;
-    let text = variant_text(&id, parent, root);
+    let mut text = variant_text(&id, parent, root);
+    if library.abstract_ids().any(|other| other == parent) {
+        // Until it takes a deck from the box, it is played with all cards of it.
+        text = text.replace(",\n  \"deck\": {}", "");
+    } else {
+        let loaded = Ruleset::load(library, parent, &[]);
+        loaded.map_err(|errors| NewError::Variant(parent.to_owned(), errors))?;
+    }
     let session = first::of_variant(&library.clone().with_variant(&id, &text), &id)?;
     let (script, test) = (format!("variants/{id}.json"), test_file(root, &id, "variant"));
     let files = vec![FileChange::new(&script, text), FileChange::new(&test, session)];

@@ -128,6 +128,7 @@ fn what_new_makes_is_sound_and_tested() {
         &["new", "combo", "couple", "--from", "pair"],
         &["new", "rule", "slow"],
         &["new", "variant", "other", "--from", "slap"],
+        &["new", "variant", "feast", "--from", "recipes"],
         &["new", "card", "meteor", "--variant", "other"],
         &["new", "card", "cuff", "--from", "slap", "--variant", "mine"],
     ] {
