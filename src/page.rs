@@ -17,4 +17,4 @@ pub mod shown_game;
 mod template;
 
 pub use shown_game::{ShownKind, shown_kinds};
-pub use template::GENERATOR;
+pub use template::PAGE_FILE;

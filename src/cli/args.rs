@@ -310,7 +310,7 @@ pub struct PrintArgs {
     /// The variant: its id, or a file
     pub variant: String,
     /// The file to write [default: VARIANT.html]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.html")]
     pub out: Option<PathBuf>,
     /// The paper: a4 or letter
     #[arg(long, value_enum, default_value_t, value_name = "SIZE", hide_possible_values = true)]
@@ -353,7 +353,7 @@ pub struct ReplayArgs {
     #[arg(long = "as", value_name = "NAME", default_value = ALL)]
     pub viewer: String,
     /// The file to write
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.html")]
     pub out: PathBuf,
 }
 

@@ -7,7 +7,7 @@ use super::tournament::TournamentRunArgs;
 use super::tune::TuneRunArgs;
 use super::{compare, fuzz, library, print, sim, tournament, tune};
 use crate::base::error::plural;
-use crate::base::files::Files as _;
+use crate::base::files::{Files as _, OutputType};
 use crate::base::output::{self, json};
 use crate::disk::Folder;
 use crate::sim::compare::CompareRun;
@@ -18,6 +18,13 @@ use std::path::{Path, PathBuf};
 
 const DASK: &str = include_str!("batch.dask.py");
 const PARALLEL: &str = include_str!("batch.parallel.sh");
+
+/// A file with a driver.
+const DRIVER_FILE: OutputType = OutputType {
+    name: "a driver of `litterbox batch`",
+    endings: &["py", "sh"],
+    is_head: |text| text.contains("Plays the shards of a run "),
+};
 
 /// The program or service that plays the shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -150,7 +157,7 @@ pub fn run(shared: &SharedArgs, command: &BatchCommand) -> CliResult {
             plan(&args.driver, json!(run), 1, ALL)
         }
         BatchCommand::Tune(args) => {
-            let (run, _) = tune::search(library()?, &args.run)?;
+            let (run, _) = tune::search(&mut library()?, &args.run)?;
             plan(&args.driver, json!(run), run.rounds().len(), &ALL[..2])
         }
         BatchCommand::Fuzz(args) => {
@@ -232,6 +239,8 @@ impl DriverPlan<'_> {
             .replace("{more}", &list(&more))
             .replace("{run}", &list(&run_words()?));
         let file = out.join(name);
+        let checks = DRIVER_FILE.check(&*files, name);
+        checks.map_err(|why| CliError::Usage(format!("--out {}: {why}", output::path(out))))?;
         files.write(name, &text).map_err(io(&file))?;
         let shards = plural(self.args.shards, "shard");
         print::plain(&format!("wrote {} for {shards}; run: {start} {0}\n", output::path(&file)))?;

@@ -8,8 +8,9 @@ use super::sim::{ReportOut, nanoseconds_since, plan, sets, watched, write_report
 use super::sim_args::{CompareArgs, CompareRunArgs};
 use super::sweep::{is_at, move_to};
 use crate::base::error::Error;
+use crate::page::PAGE_FILE;
 use crate::sim::compare::{self, CompareRun, Comparison};
-use crate::sim::{Plan, ShardResult, compare_report};
+use crate::sim::{Plan, SHARD_FILE, ShardResult, compare_report};
 use crate::variant::{Library, SET};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +23,8 @@ use std::time::Instant;
 pub fn run(shared: &SharedArgs, args: &CompareArgs) -> CliResult {
     let family = family(library::open(shared)?, &args.run)?;
     let games = args.shard.of(args.until.most_games(args.run.play.n_games()));
-    library::check_outputs(&[&args.shard.out, &args.report])?;
+    let (shard, page) = (args.shard.out.as_deref(), args.report.as_deref());
+    library::check_outputs(&[(&SHARD_FILE, shard), (&PAGE_FILE, page)])?;
     let start = Instant::now();
     let mut run = CompareRun::new(&family);
     let (counts, is_stopped) = watched(games.end - games.start, |progress| {

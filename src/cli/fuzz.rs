@@ -15,7 +15,7 @@ use crate::fuzz::slow::{HookLoad, SLOW};
 use crate::fuzz::{Campaign, CoverageMap, Finding, FuzzConfig, FuzzCounts, FuzzRun, SavedFinding};
 use crate::session::finding::{self, Written};
 use crate::sim::shard::shard_of;
-use crate::sim::{Progress, ShardResult};
+use crate::sim::{Progress, SHARD_FILE, ShardResult};
 use crate::transcript::LoadedRuleset;
 use crate::variant::{Library, SET};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -44,7 +44,7 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let start = Instant::now();
     let (mut findings, bar) = (Vec::new(), bar(games.as_ref()));
     let file = args.out.as_ref().filter(|_| args.shard.is_some());
-    library::check_outputs(&[&file])?;
+    library::check_outputs(&[(&SHARD_FILE, file.map(PathBuf::as_path))])?;
     let sessions = args.out.as_deref().filter(|_| file.is_none()).unwrap_or(Path::new("."));
     if file.is_none() {
         library::check_folder(sessions)?;

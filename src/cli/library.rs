@@ -3,7 +3,7 @@
 use super::failure::CliError;
 use super::print;
 use super::shared_args::SharedArgs;
-use crate::base::files::{Files, walk};
+use crate::base::files::{Files, OutputType, walk};
 use crate::base::output;
 use crate::disk::{self, Folder, Typed};
 use crate::transcript::Transcript;
@@ -62,20 +62,27 @@ pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
 /// Checks that the files that are written at the end of a run can be.
 ///
 /// # Errors
-/// The folder of a file does not exist or cannot be written to, the file is a folder, or two
-/// outputs have the same file.
-pub fn check_outputs<P: AsRef<Path>>(paths: &[&Option<P>]) -> Result<(), CliError> {
+/// The folder of a file does not exist or cannot be written to, the file is a folder, is of another
+/// type or does not end as those of its type, or two outputs have the same file.
+pub fn check_outputs(outputs: &[(&OutputType, Option<&Path>)]) -> Result<(), CliError> {
     let mut checked: Vec<&Path> = Vec::new();
-    for path in paths.iter().filter_map(|path| path.as_ref()) {
-        let path = path.as_ref();
+    for (of, path) in outputs {
+        let Some(path) = *path else { continue };
         if checked.contains(&path) {
             let path = output::path(path);
             return Err(CliError::Usage(format!("{path} is named for two outputs")));
         }
-        disk::check(path).map_err(|error| CliError::Io(path.display().to_string(), error))?;
+        check_place(path)?;
+        let checks = of.check(&Typed, &path.to_string_lossy());
+        checks.map_err(|why| CliError::Usage(why.into()))?;
         checked.push(path);
     }
     Ok(())
+}
+
+/// Checks that a file can be written, whatever it is.
+fn check_place(path: &Path) -> Result<(), CliError> {
+    disk::check(path).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
 /// Checks that sessions can be written to a folder, which is made for the first of them.
@@ -84,7 +91,7 @@ pub fn check_outputs<P: AsRef<Path>>(paths: &[&Option<P>]) -> Result<(), CliErro
 /// The folder, or the one it would be made in, cannot be written to.
 pub fn check_folder(path: &Path) -> Result<(), CliError> {
     let made = path.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
-    check_outputs(&[&Some(made.join("fuzz.session.md"))])
+    check_place(&made.join("fuzz.session.md"))
 }
 
 /// Opens the library: the built-in files, overlaid by `--home` or else the current folder.

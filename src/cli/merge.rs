@@ -10,10 +10,11 @@ use crate::base::error::{Error, plural};
 use crate::base::output;
 use crate::fuzz::FuzzRun;
 use crate::sim::compare::CompareRun;
+use crate::page::PAGE_FILE;
 use crate::sim::shard::{self, ShardedRun};
 use crate::sim::tournament::TournamentRun;
 use crate::sim::tune_run::TuneRun;
-use crate::sim::{ShardResult, SimRun, finite};
+use crate::sim::{SHARD_FILE, ShardResult, SimRun, finite};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -27,7 +28,12 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
     let Some(first) = files.first() else {
         return Err(CliError::Usage("no shard result was given".to_owned()));
     };
-    library::check_outputs(&[&args.out, &args.report, &args.write])?;
+    let [shard, page, write] = [&args.out, &args.report, &args.write].map(Option::as_deref);
+    library::check_outputs(&[
+        (&SHARD_FILE, shard),
+        (&PAGE_FILE, page),
+        (&tune::TUNED_FILE, write),
+    ])?;
     let name = output::path(first);
     let command = shard::command_of(&name, &library::read(first)?)?;
     if args.write.is_some() && command != TuneRun::COMMAND {
@@ -40,9 +46,10 @@ pub fn run(shared: &SharedArgs, args: &MergeArgs) -> CliResult {
         SimRun::COMMAND => merge(args, &files, |whole| sim::show(whole, out)),
         CompareRun::COMMAND => merge(args, &files, |whole| compare::show(whole, out)),
         TournamentRun::COMMAND => merge(args, &files, |whole| tournament::show(whole, out)),
-        TuneRun::COMMAND => {
-            merge(args, &files, |whole| tune::show(whole, out, args.write.as_deref()))
-        }
+        TuneRun::COMMAND => merge(args, &files, |whole: &ShardResult<TuneRun>| {
+            tune::check_write(&library::open(shared)?, &whole.run.plan.variant, write)?;
+            tune::show(whole, out, write)
+        }),
         FuzzRun::COMMAND => merge(args, &files, |whole| {
             fuzz::show(shared, whole, not_csv(args.format)?, &args.sessions)
         }),

@@ -1,9 +1,8 @@
 //! The files of `sim` with raw data: a row for each game, play or decision.
 
 use super::failure::CliError;
-use crate::base::output;
 use crate::disk::Draft;
-use crate::sim::{RowFiles, RowFormat, RowOutput};
+use crate::sim::{ROW_FILE, RowFiles, RowFormat, RowOutput};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +21,7 @@ pub struct RawDataArgs {
 }
 
 impl RawDataArgs {
-    fn paths(&self) -> [Option<&Path>; 3] {
+    pub fn paths(&self) -> [Option<&Path>; 3] {
         [&self.games_out, &self.plays_out, &self.decisions_out].map(Option::as_deref)
     }
 
@@ -62,12 +61,7 @@ impl RawDataArgs {
 }
 
 fn format_of(path: &Path) -> Result<RowFormat, CliError> {
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("csv") => Ok(RowFormat::Csv),
-        Some("jsonl") => Ok(RowFormat::JsonLines),
-        _ => {
-            let name = output::path(path);
-            Err(CliError::Usage(format!("`{name}`: expected a name ending in .csv or .jsonl")))
-        }
-    }
+    let name = path.to_string_lossy();
+    ROW_FILE.check_ending(&name).map_err(|why| CliError::Usage(why.into()))?;
+    Ok(if name.ends_with(".csv") { RowFormat::Csv } else { RowFormat::JsonLines })
 }

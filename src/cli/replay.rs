@@ -8,6 +8,7 @@ use crate::base::error::plural;
 use crate::base::output;
 use crate::debugger::{Debugger, ReplayedGame};
 use crate::disk::Typed;
+use crate::page::PAGE_FILE;
 use crate::page::replay::{MAX_PLIES, page};
 use crate::session::blocks::blocks;
 use crate::session::file;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 /// The file cannot be read or is neither a saved game nor a session, its variant has errors, the
 /// viewer does not play, the game is too long, the page cannot be written.
 pub fn run(shared: &SharedArgs, args: &ReplayArgs) -> CliResult {
-    library::check_outputs(&[&Some(&args.out)])?;
+    library::check_outputs(&[(&PAGE_FILE, Some(&args.out))])?;
     let library = library::open(shared)?;
     let target = SessionTarget::parse(&args.file, &Typed);
     let text = library::read(&target.path)?;

@@ -7,7 +7,7 @@ use super::testing::default_folder;
 use super::{library, print};
 use crate::base::files::Files;
 use crate::base::output;
-use crate::page::rules as html;
+use crate::page::{PAGE_FILE, rules as html};
 use crate::session::example::examples;
 use crate::session::file;
 use crate::session::suite::{self, SessionTarget};
@@ -38,7 +38,7 @@ pub struct RulesArgs {
     /// The variant: its id, or a file
     pub variant: String,
     /// The file to write: a page for browsers
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.html")]
     pub out: Option<PathBuf>,
     /// Show the setup for this number of players
     #[arg(long, value_name = "N")]
@@ -67,7 +67,7 @@ pub enum RulesFormat {
 /// written, the output is closed.
 pub fn run(shared: &SharedArgs, args: &RulesArgs) -> CliResult {
     let players = args.players.map(usize::from);
-    library::check_outputs(&[&args.out])?;
+    library::check_outputs(&[(&PAGE_FILE, args.out.as_deref())])?;
     let (_, loaded) = opened(shared, &args.variant, &args.set, players)?;
     let mut rules = rules_page::of(&loaded, players);
     let own = own_examples(shared, &rules.id)?;

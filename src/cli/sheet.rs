@@ -6,7 +6,7 @@ use super::shared_args::SharedArgs;
 use super::{library, print, rules};
 use crate::base::error::{did_you_mean, plural};
 use crate::base::output;
-use crate::page::GENERATOR;
+use crate::page::PAGE_FILE;
 use crate::page::sheet::{SheetConfig, SheetSource, sheets};
 use std::path::PathBuf;
 
@@ -33,8 +33,9 @@ pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
             return Err(CliError::Usage(message));
         }
     }
-    let out = args.out.clone().map_or_else(|| unnamed(&ruleset.id), Ok)?;
-    library::check_outputs(&[&Some(&out)])?;
+    let unnamed = || PathBuf::from(format!("{}.html", ruleset.id));
+    let out = args.out.clone().unwrap_or_else(unnamed);
+    library::check_outputs(&[(&PAGE_FILE, Some(&out))])?;
     let config = SheetConfig {
         paper: args.paper,
         players,
@@ -60,20 +61,6 @@ pub fn run(shared: &SharedArgs, args: &PrintArgs) -> CliResult {
         "wrote {out}: {cards} on {sheets}; open it in a browser and print it\n"
     ))?;
     Ok(OK)
-}
-
-/// Returns the file for a variant if none is named. It replaces a page of this program, and nothing
-/// else.
-fn unnamed(id: &str) -> Result<PathBuf, CliError> {
-    let out = PathBuf::from(format!("{id}.html"));
-    if out.exists() && !library::read(&out).is_ok_and(|page| page.contains(GENERATOR)) {
-        let message = format!(
-            "{} exists, and is no page of Litterbox; name another file with --out",
-            output::path(&out)
-        );
-        return Err(CliError::Usage(message));
-    }
-    Ok(out)
 }
 
 fn source_of(

@@ -1,7 +1,6 @@
 //! `litterbox sim`: simulations.
 
 use super::failure::{CliError, CliResult, FOUND, OK, STOPPED};
-use super::raw_data::RawDataArgs;
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim_args::{FiguresFormat, PlayArgs, SimArgs, SimRunArgs};
@@ -9,11 +8,12 @@ use super::until_args::about;
 use super::{library, print, report_page};
 use crate::base::Interrupt;
 use crate::base::error::{did_you_mean, plural};
-use crate::page;
+use crate::page::{self, PAGE_FILE};
 use crate::shell::render::text::grid::terminal_width;
 use crate::sim::sections::{Answer, AnswerPace, Report};
 use crate::sim::{
-    self, Plan, Progress, RunConfig, RunManifest, ShardResult, SimReport, SimRun, Tally,
+    self, Plan, Progress, ROW_FILE, RunConfig, RunManifest, SHARD_FILE, ShardResult, SimReport,
+    SimRun, Tally,
 };
 use crate::sim::{finite, stopping};
 use crate::variant::{Library, SET};
@@ -48,9 +48,9 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
         plan.manifest.games = stopping::MOST;
     }
     let games = args.shard.of(plan.manifest.games);
-    let RawDataArgs { games_out, plays_out, decisions_out } = &args.raw_data;
-    let rows = [games_out, plays_out, decisions_out];
-    library::check_outputs(&[&[&args.shard.out, &args.report][..], &rows].concat())?;
+    let (shard, page) = (args.shard.out.as_deref(), args.report.as_deref());
+    let rows = args.raw_data.paths().map(|path| (&ROW_FILE, path));
+    library::check_outputs(&[&[(&SHARD_FILE, shard), (&PAGE_FILE, page)][..], &rows].concat())?;
     let start = Instant::now();
     let n_games = games.end - games.start;
     let (tally, is_stopped) = args.raw_data.write(games.start, |rows| {
@@ -74,7 +74,7 @@ pub fn run(shared: &SharedArgs, args: &SimArgs) -> CliResult {
     print::talk(&speed(tally.games, nanoseconds))?;
     let shard = ShardResult::new(SimRun::new(&plan), games, nanoseconds, tally);
     write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
-        let (variant, page) = (Some(&*args.run.variant), args.report.as_deref());
+        let variant = Some(&*args.run.variant);
         let seconds = Some(seconds_per_game(&plan, &shard, args.threads.n())?);
         show(&shard, ReportOut { shared, variant, format: args.format, page, seconds })
     })

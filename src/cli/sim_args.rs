@@ -82,7 +82,7 @@ pub struct ShardArgs {
     #[arg(long, value_name = "K/N", value_parser = shard, requires = "out")]
     pub shard: Option<(u64, u64)>,
     /// Write the shard result to this file, for `merge`, instead of printing a report
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.json")]
     pub out: Option<PathBuf>,
 }
 
@@ -191,7 +191,7 @@ pub struct MergeArgs {
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub sessions: PathBuf,
     /// Write the merged shard result to this file instead of printing a report
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.json")]
     pub out: Option<PathBuf>,
 }
 
@@ -371,7 +371,7 @@ pub struct FuzzArgs {
     pub shard: Option<(u64, u64)>,
     /// Write the sessions to this folder [default: the current one]; with --shard, write the shard
     /// result to this file, for `merge`
-    #[arg(long, value_name = "DIR|FILE")]
+    #[arg(long, value_name = "DIR|FILE.json")]
     pub out: Option<PathBuf>,
     /// How to print the result: text for people, json for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]

@@ -8,10 +8,11 @@ use super::sim::{ReportOut, nanoseconds_since, plan, sets, watched, write_report
 use super::sim_args::{FiguresFormat, PlayArgs, ShardArgs, ThreadArgs};
 use super::until_args::n_games;
 use crate::base::error::plural;
+use crate::page::PAGE_FILE;
 use crate::sim::registry::{AgentList, AgentName};
 use crate::sim::shard::ShardedRun as _;
 use crate::sim::tournament::{Tournament, TournamentRun, tournament};
-use crate::sim::{LIMIT, Plan, RunManifest, ShardResult, tournament_report};
+use crate::sim::{LIMIT, Plan, RunManifest, SHARD_FILE, ShardResult, tournament_report};
 use crate::variant::{Library, SET};
 use clap::Args;
 use serde::Serialize;
@@ -97,7 +98,8 @@ impl TournamentRunArgs {
 pub fn run(shared: &SharedArgs, args: &TournamentArgs) -> CliResult {
     let (run, plans) = planned(library::open(shared)?, &args.run)?;
     let seeds = args.shard.of(run.n_games());
-    library::check_outputs(&[&args.shard.out, &args.report])?;
+    let (shard, page) = (args.shard.out.as_deref(), args.report.as_deref());
+    library::check_outputs(&[(&SHARD_FILE, shard), (&PAGE_FILE, page)])?;
     let start = Instant::now();
     let n_games = plans.len() as u64 * (seeds.end - seeds.start);
     let (counts, is_stopped) = watched(n_games, |progress| {

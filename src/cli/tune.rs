@@ -8,19 +8,40 @@ use super::sim_args::{FiguresFormat, PlayArgs, ShardArgs, ThreadArgs};
 use super::sweep::{Sweep, sweep};
 use super::{library, print, shards};
 use crate::base::error::plural;
+use crate::base::files::OutputType;
 use crate::base::output;
+use crate::page::PAGE_FILE;
 use crate::sim::counts::Merge as _;
 use crate::sim::measures::{MEASURES, Measure};
 use crate::sim::shard::ShardedRun as _;
 use crate::sim::tune::{Candidate, Target};
 use crate::sim::tune_run::{TuneCounts, TuneRun, play_round, tune};
-use crate::sim::{Plan, ShardResult, missed, named, tune_report};
-use crate::variant::{Library, SET};
+use crate::sim::{Plan, SHARD_FILE, ShardResult, missed, named, tune_report};
+use crate::variant::{Asset, Library, SET, lineage};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// The beginning of what a variant says that a search has written.
+const TUNED: &str = "Tuned toward ";
+
+/// A file with the best combination of a search.
+pub const TUNED_FILE: OutputType = OutputType {
+    name: "a variant as `tune --write` has written it",
+    endings: &["json"],
+    is_head: is_tuned,
+};
+
+/// Whether a variant is as a search has written it: nobody has added to it.
+fn is_tuned(text: &str) -> bool {
+    let Ok(variant) = serde_json::from_str::<Map<String, Json>>(text) else { return false };
+    let about = variant.get("about").and_then(Json::as_str);
+    let own = ["name", "about", "extends", "deal", "deck", "options"];
+    about.is_some_and(|about| about.starts_with(TUNED))
+        && variant.keys().all(|key| own.contains(&key.as_str()))
+}
 
 /// The arguments of `tune` that determine its result.
 #[derive(Clone, Debug, Args)]
@@ -109,10 +130,13 @@ pub struct TuneArgs {
 /// # Errors
 /// The variant or its scripts have errors, the command line is invalid, a file cannot be written.
 pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
-    let (run, plans) = search(library::open(shared)?, &args.run)?;
-    let (format, page) = (args.format, args.report.as_deref());
-    let out = ReportOut { shared, variant: Some(&args.run.variant), format, page, seconds: None };
-    library::check_outputs(&[&args.shard.out, &args.report, &args.write])?;
+    let mut library = library::open(shared)?;
+    let (run, plans) = search(&mut library, &args.run)?;
+    let [shard, report, write] = [&args.shard.out, &args.report, &args.write].map(Option::as_deref);
+    library::check_outputs(&[(&SHARD_FILE, shard), (&PAGE_FILE, report), (&TUNED_FILE, write)])?;
+    check_write(&library, &run.plan.variant, write)?;
+    let (variant, format) = (Some(&*args.run.variant), args.format);
+    let out = ReportOut { shared, variant, format, page: report, seconds: None };
     let start = Instant::now();
     let threads = args.threads.n();
     if let Some(k) = args.shard.shard {
@@ -140,17 +164,32 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
         watched(run.total(), |progress| tune(&run, &plans, threads, progress, told))?;
     let games = 0..run.n_games();
     let shard = ShardResult::new(run, games, nanoseconds_since(start), counts);
-    write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || {
-        show(&shard, out, args.write.as_deref())
-    })
+    write_or_show(&shard, is_stopped, args.shard.out.as_deref(), || show(&shard, out, write))
+}
+
+/// Checks that the variant that a search writes replaces none that it extends.
+///
+/// # Errors
+/// It would: the variant would extend itself.
+pub fn check_write(library: &Library, id: &str, write: Option<&Path>) -> Result<(), CliError> {
+    let Some(path) = write else { return Ok(()) };
+    let own = path.file_stem().unwrap_or_default();
+    let is_own = |file: &Asset| Path::new(&*file.name).file_stem() == Some(own);
+    if own == id || lineage(library, id).iter().any(is_own) {
+        let (path, own) = (output::path(path), own.display());
+        return Err(CliError::Usage(format!(
+            "`--write {path}`: the variant that is written extends `{own}`; give it another name"
+        )));
+    }
+    Ok(())
 }
 
 /// The run and the plans of its candidates.
 ///
 /// # Errors
 /// The variant or its scripts have errors, the command line is invalid.
-pub fn search(mut library: Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<Plan>), CliError> {
-    let id = library::find(&mut library, &args.variant)?;
+pub fn search(library: &mut Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<Plan>), CliError> {
+    let id = library::find(library, &args.variant)?;
     let set = sets(SET, &args.set)?;
     let names = set.iter().map(|(name, _)| name.as_str());
     let swept = args.over.iter().map(|sweep| sweep.name.as_str());
@@ -161,7 +200,7 @@ pub fn search(mut library: Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec<
     let candidates = TuneRun::candidates(&over).into_iter();
     let place = |error: &mut _| args.over.iter().for_each(|sweep| sweep.place("--over", error));
     let plan = |own| {
-        plan(&library, &id, &[set.clone(), own].concat(), &args.play)
+        plan(library, &id, &[set.clone(), own].concat(), &args.play)
             .map_err(|failure| failure.mapped(&place))
     };
     let plans: Vec<Plan> = candidates.map(plan).collect::<Result<_, _>>()?;
@@ -199,7 +238,8 @@ pub fn show(shard: &ShardResult<TuneRun>, out: ReportOut<'_>, write: Option<&Pat
     };
     if let (Some(path), Some(best), None) = (write, found.first(), unranked) {
         let set = [plan.set.clone(), best.set.clone()].concat();
-        library::write(path, &variant(&plan.variant, path, &set))?;
+        let about = format!("{TUNED}{}.", shard.run.wanted());
+        library::write(path, &variant(&plan.variant, &about, path, &set))?;
         let missed = missed(&shard.run.targets(), best);
         if !missed.is_empty() {
             print::talk(&format!("{} misses the target: {missed}", output::path(path)))?;
@@ -213,12 +253,12 @@ pub fn show(shard: &ShardResult<TuneRun>, out: ReportOut<'_>, write: Option<&Pat
 }
 
 /// A variant with these options.
-fn variant(id: &str, path: &Path, set: &[(String, String)]) -> String {
+fn variant(id: &str, about: &str, path: &Path, set: &[(String, String)]) -> String {
     let name =
         path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| Json::from(text));
     let (mut deck, mut options) = (Map::new(), Map::new());
-    let mut variant = json!({ "name": name, "extends": id });
+    let mut variant = json!({ "name": name, "about": about, "extends": id });
     for (name, text) in set {
         match name.strip_prefix("deck.") {
             Some(kind) => drop(deck.insert(kind.to_owned(), value(text))),

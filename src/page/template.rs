@@ -1,10 +1,18 @@
 //! Fills the templates of pages: all have one shell, with its colours, symbols and elements.
 
 use super::drawing::definitions;
+use crate::base::files::OutputType;
 use crate::base::output::escape_markup;
 
 /// The element by which a page says that this program has written it.
-pub const GENERATOR: &str = "<meta name=\"generator\" content=\"Litterbox\">";
+const GENERATOR: &str = "<meta name=\"generator\" content=\"Litterbox\">";
+
+/// A file with a page.
+pub const PAGE_FILE: OutputType = OutputType {
+    name: "a page of Litterbox",
+    endings: &["html"],
+    is_head: |text| text.contains(GENERATOR),
+};
 
 const SHELL: &str = include_str!("shell.html");
 const SHELL_STYLE: &str = include_str!("shell.css");

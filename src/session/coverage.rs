@@ -7,6 +7,7 @@ use super::recorder::{RunRecorder, is_of_variants};
 use super::run::BlockFilter;
 use super::suite::{TestFile, on_threads, shown};
 use crate::base::Interrupt;
+use crate::base::files::OutputType;
 use crate::script::Script;
 use crate::script::tree::Statement;
 use crate::script::tree::statements::{MappedQuestion, NumberedScript, NumberedStatements};
@@ -14,6 +15,14 @@ use crate::variant::{Library, Ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io;
+
+/// A file with coverage.
+#[doc(hidden)]
+pub const LCOV_FILE: OutputType = OutputType {
+    name: "coverage in lcov format",
+    endings: &["info", "lcov"],
+    is_head: |text| text.starts_with("TN:"),
+};
 
 /// Everything that sessions can cover.
 #[derive(Clone, Debug)]

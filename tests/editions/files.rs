@@ -312,6 +312,7 @@ fn a_pipe_writes_only_inside_and_a_person_anywhere() {
     let ran = litterbox.piped(&game, ":save new/saved\n");
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     assert!(litterbox.read("new/saved").contains("classic"));
+    fs::write(&victim, "").unwrap();
     let typed = litterbox.run(&[&game[..], &["-c", ":save link; :save /dev/null"]].concat());
     assert_eq!(typed.code, Some(0), "{}", typed.shown());
     assert!(fs::read_to_string(&victim).unwrap().contains("classic"), "{}", typed.shown());

@@ -23,6 +23,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
+/// The beginning of a page.
+const PAGE: &str = "<meta name=\"generator\" content=\"Litterbox\">";
+
 /// ConnectionLimits the size of a written file to 512 or 1024 bytes, as a full disk would.
 const FULL: &str = "trap '' XFSZ; ulimit -f 1; ";
 
@@ -33,21 +36,23 @@ fn a_full_disk_leaves_the_old_file() {
     let ran = litterbox.sh(&format!("{FULL}\"$0\" test --accept"));
     assert_eq!(ran.code, Some(3), "{}", ran.shown());
     assert_eq!(litterbox.read("tests/a.session.md"), before, "{}", ran.shown());
-    let saved = "x".repeat(4_000);
-    let litterbox = Litterbox::new().with("saved", &saved).with("part.json", &saved);
-    let litterbox = litterbox.with("rows.csv", &saved);
+    let old = ["{\"litterbox\":", "{\"litterbox_shard\":", PAGE, "format,game,"];
+    let files = ["saved", "part.json", "page.html", "rows.csv"];
+    let files = std::array::from_fn::<_, 4, _>(|i| (files[i], format!("{}{:x<4000}", old[i], "")));
+    let litterbox = files.iter().fold(Litterbox::new(), |all, (name, text)| all.with(name, text));
     for command in [
         "repl classic ann bob --seed 7 -c ':save saved'",
         "sim classic --games 1 --seed 1 --shard 1/1 --out part.json",
-        "sim classic --games 1 --seed 1 --report part.json",
+        "sim classic --games 1 --seed 1 --report page.html",
         "sim classic --games 40 --seed 1 --games-out rows.csv",
     ] {
         let ran = litterbox.sh(&format!("{FULL}\"$0\" {command}"));
         assert_ne!(ran.code, Some(0), "{}", ran.shown());
-        assert_eq!(litterbox.read("saved"), saved, "{}", ran.shown());
-        assert_eq!(litterbox.read("part.json"), saved, "{}", ran.shown());
-        assert_eq!(litterbox.read("rows.csv"), saved, "{}", ran.shown());
-        assert_eq!(litterbox.names(), ["part.json", "rows.csv", "saved"], "{}", ran.shown());
+        for (name, text) in &files {
+            assert_eq!(litterbox.read(name), *text, "{}", ran.shown());
+        }
+        let names = ["page.html", "part.json", "rows.csv", "saved"];
+        assert_eq!(litterbox.names(), names, "{}", ran.shown());
     }
 }
 
@@ -119,8 +124,22 @@ fn what_a_killed_program_wrote_is_whole() {
 const WRITERS: [(&[&str], &str); 6] = [
     (&["test", "--accept", "work"], ""),
     (&["review", "work"], "all\nall\nall\nall\nall\nall\nall\nall\n"),
-    (&["sim", "classic", "--games", "9", "--seed", "1", "--shard", "1/1", "--out", "work/a"], ""),
-    (&["sim", "classic", "--games", "9", "--seed", "1", "--report", "work/a"], ""),
+    (
+        &[
+            "sim",
+            "classic",
+            "--games",
+            "9",
+            "--seed",
+            "1",
+            "--shard",
+            "1/1",
+            "--out",
+            "work/a.json",
+        ],
+        "",
+    ),
+    (&["sim", "classic", "--games", "9", "--seed", "1", "--report", "work/a.html"], ""),
     (&["sim", "classic", "--games", "400", "--plays-out", "work/a.csv"], ""),
     (&["new", "project", "work/new"], ""),
 ];
@@ -144,7 +163,8 @@ fn contents(folder: &Path) -> BTreeMap<String, String> {
 fn to_be_replaced() -> Litterbox {
     let session = |i: usize| WRONG.replace("seed 7", &format!("seed {i}"));
     let files = (0..8).map(|i| (format!("work/{i}.session.md"), session(i)));
-    let litterbox = Litterbox::new().with("work/a", "precious").with("work/a.csv", "rows");
+    let litterbox = Litterbox::new().with("work/a.json", "{\"litterbox_shard\":");
+    let litterbox = litterbox.with("work/a.html", PAGE).with("work/a.csv", "format,game,");
     files.fold(litterbox, |litterbox, (name, text)| litterbox.with(&name, &text))
 }
 

@@ -149,9 +149,9 @@ fn pick(list, n) {
         .with("variants/mine.json", variant)
         .with("scripts/cards/tally.rhai", tally)
         .with("tally.session.md", session);
-    let ran = litterbox.run(&["test", "--coverage", "--lcov", "lines", "tally.session.md"]);
+    let ran = litterbox.run(&["test", "--coverage", "--lcov", "lines.info", "tally.session.md"]);
     assert!(ran.out.contains("all passed"), "{}", ran.shown());
-    let lines = litterbox.read("lines");
+    let lines = litterbox.read("lines.info");
     let of_tally = lines.split("end_of_record").find(|part| part.contains("tally.rhai")).unwrap();
     let counts: Vec<&str> = of_tally.lines().filter_map(|line| line.strip_prefix("DA:")).collect();
     // The statement in the closure runs for two players.

@@ -246,10 +246,66 @@ fn an_output_that_cannot_be_written_is_refused_before_a_game_is_played() {
         let ran = litterbox.run(&["merge", "shard1.json", option, files[0]]);
         assert!(ran.talk.starts_with(&format!("error: {}: ", files[0])), "{}", ran.talk);
     }
-    // An output that is checked is not changed.
-    let litterbox = litterbox.with("page.html", "old");
-    litterbox.run(&["sim", "classic", "--report", "page.html", "--out", "nodir/s.json"]);
-    assert_eq!(litterbox.read("page.html"), "old");
+}
+
+/// A text of somebody else, which looks like no file that a command writes.
+const NOTES: &str = "<!DOCTYPE html>\n{ \"title\": \"My notes\" }\n";
+
+#[test]
+fn a_command_replaces_only_files_of_the_type_that_it_writes() {
+    let litterbox = Litterbox::new().with("b.session.md", "```litterbox\n> :new classic\n```\n");
+    let replay = "replay b.session.md";
+    let saving = "repl classic ann bob -c";
+    for (command, option, own, other) in [
+        ("sim classic --games 1e9", "--report", "a.html", "a.rhai"),
+        ("sim classic --games 1e9", "--out", "a.json", "a.txt"),
+        ("sim classic --games 1e9", "--games-out", "a.csv", "a.xls"),
+        ("sim classic --games 1e9", "--plays-out", "a.jsonl", "a.json"),
+        ("compare classic slap --games 1e9", "--report", "a.html", "a"),
+        ("tournament classic --agents random,greedy --games 1e9", "--report", "a.html", "a.htm"),
+        ("fuzz classic --games 1e9 --keep-going --shard 1/4", "--out", "a.json", "a.md"),
+        ("merge shard1.json", "--out", "a.json", "a.txt"),
+        ("merge shard1.json", "--write", "a.json", "a.txt"),
+        ("print classic", "--out", "a.html", "a.pdf"),
+        ("rules classic", "--out", "a.html", "a.md"),
+        (replay, "--out", "a.html", "a.json"),
+        ("test b.session.md", "--lcov", "a.info", "a.csv"),
+        (saving, ":save", "a.json", "a.rhai"),
+        (saving, ":record", "a.session.md", "a.rhai"),
+        (saving, ":output", "", "a.rhai"),
+    ] {
+        for (file, says) in [(own, "exists and is not"), (other, "expected a name ending in")] {
+            if file.is_empty() {
+                continue;
+            }
+            std::fs::write(litterbox.path().join(file), NOTES).unwrap();
+            let typed = format!("{option} {file}");
+            let last = if command == saving { vec![&*typed] } else { vec![option, file] };
+            let ran = litterbox.run(&command.split(' ').chain(last).collect::<Vec<_>>());
+            let is_code = if command == saving { ran.code == Some(1) } else { ran.code == Some(2) };
+            assert!(is_code, "{command} {option} {file}: {}", ran.shown());
+            assert!(ran.shown().contains(says), "{command} {option} {file}: {}", ran.shown());
+            assert_eq!(litterbox.read(file), NOTES, "{command} {option} {file}");
+        }
+        if own.is_empty() {
+            continue;
+        }
+        // An empty file loses nothing.
+        std::fs::write(litterbox.path().join(own), "").unwrap();
+        let last = format!("{option} {own}");
+        let ran = match command {
+            _ if command == saving => litterbox.run(&["repl", "classic", "a", "b", "-c", &last]),
+            "print classic" | "rules classic" => litterbox
+                .run(&[&command.split(' ').collect::<Vec<_>>()[..], &[option, own]].concat()),
+            _ => continue,
+        };
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    }
+    let batch = ["batch", "sim", "classic", "--games", "9", "--shards", "2", "--on", "parallel"];
+    let batch = [&batch[..], &["--out", "."]].concat();
+    let litterbox = litterbox.with("run.sh", NOTES);
+    assert_eq!(litterbox.run(&batch).code, Some(2));
+    assert_eq!(litterbox.read("run.sh"), NOTES);
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub struct TestArgs {
     #[arg(long)]
     pub coverage: bool,
     /// Write the coverage to a file in lcov format
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.info|lcov")]
     pub lcov: Option<PathBuf>,
     /// Play a complete game of each variant with a golden file in tests/playthroughs and compare
     /// them; with --accept, write the file. PATHS are then names of variants

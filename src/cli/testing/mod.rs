@@ -16,6 +16,7 @@ use super::{library, print};
 use crate::base::time_limit;
 use crate::repl::paint::typed;
 use crate::session::SessionOptions;
+use crate::session::coverage::LCOV_FILE;
 use crate::session::suite::shown;
 use args::{TestArgs, TestFormat};
 pub use selection::default_folder;
@@ -39,6 +40,7 @@ pub fn run(shared: &SharedArgs, args: &TestArgs) -> CliResult {
 }
 
 fn once(shared: &SharedArgs, args: &TestArgs) -> CliResult {
+    library::check_outputs(&[(&LCOV_FILE, args.lcov.as_deref())])?;
     let library = library::open(shared)?;
     let options = SessionOptions {
         accept: args.accept,

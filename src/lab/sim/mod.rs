@@ -82,8 +82,12 @@ pub use plan::{LIMIT, Plan, RunConfig, RunManifest};
 pub use progress::Progress;
 pub use report::SimReport;
 pub use row_files::{RowFiles, RowOutput};
+#[doc(hidden)]
+pub use row_format::ROW_FILE;
 pub use row_format::RowFormat;
 pub use run::{Worker, run, run_with_rows};
+#[doc(hidden)]
+pub use shard::SHARD_FILE;
 pub use shard::ShardResult;
 pub use sim_report::sim_report;
 pub use sim_shard::SimRun;

@@ -1,11 +1,24 @@
 //! The columns of raw data and their formats.
 
 use super::measures::{MEASURES, N_NUMBERS};
+use crate::base::files::OutputType;
 use crate::base::output::json;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 /// The version of the columns. A new column at the end does not change it.
 pub const ROW_FORMAT: u32 = 2;
+
+/// A file with rows.
+#[doc(hidden)]
+pub const ROW_FILE: OutputType = OutputType {
+    name: "raw data of games",
+    endings: &["csv", "jsonl"],
+    // A shard that is not the first one has no header line.
+    is_head: |text| {
+        let of_format = format!("{ROW_FORMAT},");
+        ["format,game,", "{\"format\":", &of_format].iter().any(|start| text.starts_with(start))
+    },
+};
 
 /// The file format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

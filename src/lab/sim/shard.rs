@@ -15,6 +15,7 @@
 use super::counts::Merge;
 use super::finite;
 use crate::base::error::{Error, Refusal};
+use crate::base::files::OutputType;
 use crate::base::output::json;
 use crate::transcript::{PROGRAM, short_hash};
 use serde::de::DeserializeOwned;
@@ -26,6 +27,14 @@ pub const FORMAT: u32 = 19;
 
 /// The largest number of games of a run.
 pub const MAX_GAMES: u64 = 1 << 48;
+
+/// A file with a shard result.
+#[doc(hidden)]
+pub const SHARD_FILE: OutputType = OutputType {
+    name: "a shard result",
+    endings: &["json"],
+    is_head: |text| text.starts_with("{\"litterbox_shard\":"),
+};
 
 /// A run that can be played in shards: everything that determines its result.
 pub trait ShardedRun: Clone + PartialEq + Serialize + DeserializeOwned {

@@ -28,7 +28,6 @@ pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
     if n_played < run.total() {
         games = format!("{n_played} of {games}");
     }
-    let wanted = targets.iter().map(|t| format!("{}={}", t.measure.name, t.value));
     let mut shown = section(&targets, &found[..found.len().min(SHOWN)], Medium::Text);
     if found.len() > SHOWN {
         shown.findings.push(format!("and {} more", found.len() - SHOWN));
@@ -38,7 +37,7 @@ pub fn tune_report(run: &TuneRun, counts: &TuneCounts) -> Report {
         title: format!(
             "{}: {combinations} toward {}, {}, {games}, seed {}",
             plan.variant,
-            wanted.collect::<Vec<_>>().join(" "),
+            run.wanted(),
             plural(plan.players, "player"),
             plan.seed
         ),

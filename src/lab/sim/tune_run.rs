@@ -63,6 +63,14 @@ impl TuneRun {
         self.toward.iter().filter_map(|text| text.parse().ok()).collect()
     }
 
+    /// The wanted values of measures.
+    #[doc(hidden)]
+    pub fn wanted(&self) -> String {
+        let targets = self.targets();
+        let wanted = targets.iter().map(|t| format!("{}={}", t.measure.name, t.value));
+        wanted.collect::<Vec<_>>().join(" ")
+    }
+
     /// The number of candidates.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 mod embedded;
 mod file_ref;
 mod memory;
+mod output_type;
 mod port;
 mod step;
 pub mod walk;
@@ -12,6 +13,8 @@ pub mod walk;
 pub use embedded::Embedded;
 pub use file_ref::FileRef;
 pub use memory::Memory;
+#[doc(hidden)]
+pub use output_type::{OutputType, is_of_system};
 pub use port::{Entry, FileKind, Files, MAX_BYTES};
 #[doc(hidden)]
 pub use port::{not_found, too_large, within};

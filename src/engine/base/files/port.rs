@@ -53,6 +53,17 @@ pub trait Files: fmt::Debug + Send + Sync {
         within(self.read(name)?.into_bytes(), most)
     }
 
+    /// Returns the beginning of a file, of at most so many bytes; what is not UTF-8 is replaced.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    #[doc(hidden)]
+    fn head(&self, name: &str, most: u64) -> io::Result<String> {
+        let mut bytes = self.read_bytes(name, MAX_BYTES)?;
+        bytes.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
     /// Replaces a file, or creates it with its folders. A reader sees the old text or the new one.
     ///
     /// # Errors
