@@ -204,6 +204,13 @@ pub fn search(library: &mut Library, args: &TuneRunArgs) -> Result<(TuneRun, Vec
             .map_err(|failure| failure.mapped(&place))
     };
     let plans: Vec<Plan> = candidates.map(plan).collect::<Result<_, _>>()?;
+    let lacking = |target: &Target| {
+        let of = |plan: &Plan| target.measure.lacking(&plan.manifest);
+        Some((target.measure.name, plans.iter().find_map(of)?))
+    };
+    if let Some((name, what)) = args.toward.iter().find_map(lacking) {
+        return Err(CliError::Usage(format!("`--toward {name}` needs {what}")));
+    }
     Ok((TuneRun::new(set, over, &args.toward, &plans), plans))
 }
 

@@ -133,6 +133,59 @@ fn the_best_is_written_as_a_variant() {
 }
 
 #[test]
+fn a_search_replaces_only_what_a_search_has_written() {
+    let litterbox = Litterbox::new();
+    assert_eq!(litterbox.run(&["new", "card", "windfall"]).code, Some(0));
+    let mine = litterbox.read("variants/mine.json");
+    let notes = litterbox.path().join("variants/notes.json");
+    std::fs::copy(litterbox.path().join("variants/mine.json"), &notes).unwrap();
+    let tune = |variant: &str, games: &str, file: &str| {
+        let toward = ["--toward", "turns=40", "--write", file, "--games", games];
+        litterbox.run(&[&["tune", variant, "--over", "deal=4,5"][..], &toward].concat())
+    };
+    for (file, says) in [
+        ("variants/mine.json", "exists and is not a variant as"),
+        ("variants/notes.json", "exists and is not a variant as"),
+        ("variants/classic.json", "the variant that is written extends `classic`"),
+        ("other/mine.json", "the variant that is written extends `mine`"),
+        ("variants/new.txt", "expected a name ending in .json"),
+    ] {
+        std::fs::create_dir_all(litterbox.path().join("other")).unwrap();
+        let ran = tune("mine", "1e9", file);
+        assert_eq!(ran.code, Some(2), "{}", ran.shown());
+        assert!(ran.talk.contains(says), "{}", ran.talk);
+    }
+    assert_eq!([litterbox.read("variants/mine.json"), litterbox.read("variants/notes.json")], {
+        [mine.clone(), mine]
+    });
+    for _ in 0..2 {
+        let ran = tune("mine", "20", "variants/tuned.json");
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    }
+    assert_eq!(tune("tuned", "1e9", "variants/tuned.json").code, Some(2), "it would extend itself");
+    // What somebody has added to a result is theirs.
+    let own =
+        litterbox.read("variants/tuned.json").replacen('{', "{ \"deck\": {}, \"box\": 56,", 1);
+    std::fs::write(litterbox.path().join("variants/tuned.json"), &own).unwrap();
+    assert_eq!(tune("mine", "1e9", "variants/tuned.json").code, Some(2));
+}
+
+#[test]
+fn a_target_that_no_run_can_reach_is_refused() {
+    for (target, says) in [
+        ("first_wins=50", "`first_wins=50`: a share is from 0 to 1"),
+        ("comebacks=20", "`comebacks=20`: a share is from 0 to 1"),
+        ("agent_spread=0", "`--toward agent_spread` needs two agents"),
+        ("turns=-1", "is not a number from 0 up"),
+    ] {
+        let line = ["tune", "classic", "--over", "deal=4,5", "--games", "1e9", "--toward", target];
+        let ran = Litterbox::new().run(&line);
+        assert_eq!(ran.code, Some(2), "{}", ran.shown());
+        assert!(ran.talk.contains(says), "{}", ran.talk);
+    }
+}
+
+#[test]
 fn games_without_a_winner_are_counted_and_bound_the_distance() {
     let litterbox = Litterbox::new();
     let run = ["tune", "classic", "--over", "deck.nope=0,6", "--toward", "turns=25", "--games"];

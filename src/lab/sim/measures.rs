@@ -190,6 +190,18 @@ impl Measure {
         !matches!(self.reading, Reading::Number(_))
     }
 
+    /// The condition of a value that no game of a run can meet; `None` if there is none.
+    #[doc(hidden)]
+    pub fn lacking(&self, plan: &RunManifest) -> Option<&'static str> {
+        match self.name {
+            "agent_spread" if plan.agents.len() < 2 => {
+                Some("two agents, such as `--agents greedy,random`")
+            }
+            "seat_spread" if plan.sides().len() < 2 => Some("two players or teams"),
+            _ => None,
+        }
+    }
+
     /// The number that stands for a whole in [`Measure::of_game`].
     pub const fn unit(&self) -> u64 {
         if self.is_share() { WIN } else { 1 }

@@ -35,7 +35,12 @@ impl FromStr for Target {
             let number = text.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
             number.ok_or_else(|| format!("`{text}` is not a number from 0 up"))
         };
-        Ok(Self { measure, value: number(value)?, weight: number(weight)? })
+        let (value, weight) = (number(value)?, number(weight)?);
+        if measure.is_share() && value > 1.0 {
+            let name = measure.name;
+            return Err(format!("`{name}={value}`: a share is from 0 to 1: 50 % is 0.5").into());
+        }
+        Ok(Self { measure, value, weight })
     }
 }
 
