@@ -81,6 +81,25 @@ fn a_wait_needs_a_figure_and_has_an_end() {
 fn report() -> SimReport {
     let tally = tally("classic", &[], 2, &["greedy"], 0..40, 1);
     SimReport::new(&manifest("classic", 2, &["greedy"], 40), &[], &[], &tally)
+#[test]
+fn a_figure_that_is_missing_is_said_with_the_real_reason() {
+    for (line, says) in [
+        (
+            "sim classic --card exploding_kitten --games 40",
+            "Exploding Kitten is never dealt to a hand: in 40 games it was in \
+             no first hand, so it has no worth to hold.",
+        ),
+        ("sim classic --games 40", "measures it, and so does a run without --games."),
+        ("sim lightning_kittens --card defuse", "so does a run without --card and --games."),
+        ("sim classic --games 4 --agents search:1", "Not measured: --metrics measures it.\n"),
+        ("sim classic --games 4 --limit 5", "no game ended: they may with a larger --limit"),
+    ] {
+        let (code, out, talk) = run(line);
+        assert!(code == Some(0) && out.contains(says), "{line}: {out}{talk}");
+        assert!(!out.contains("Which card is strongest?"), "{line}: {out}");
+    }
+}
+
 }
 
 fn said(report: &SimReport) -> String {

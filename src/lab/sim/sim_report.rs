@@ -5,6 +5,7 @@ use super::figures::{effect, p_value, percent};
 use super::histogram::bins;
 use super::metric_report::Quality;
 use super::page_sections;
+use super::plan::LIMIT;
 use super::question_section;
 use super::report::{Length, NamedLength, ReportRow, SimReport};
 use super::sections::{Bars, Cell, Column, Medium, Plot, Report, ReportSection, TableRow};
@@ -84,8 +85,16 @@ fn left_out(report: &SimReport) -> Vec<String> {
         }
         reasons.push(reason);
         if report.stopped == report.games {
-            let why = "no game ended: is there a card that eliminates a player, or a script that \
-                       ends the game?";
+            let why = match plan.limit < LIMIT {
+                true => {
+                    "no game ended: they may with a larger --limit, if a card eliminates players \
+                     or a script ends the game"
+                }
+                false => {
+                    "no game ended: is there a card that eliminates a player, or a script that \
+                     ends the game?"
+                }
+            };
             reasons.push(why.to_owned());
         }
     }

@@ -5,8 +5,9 @@
 //! and every number of threads. `README.md` here says how sure an interval is that ends a run.
 
 use super::counts::Merge as _;
-use super::plan::Plan;
+use super::plan::{Plan, RunManifest};
 use super::progress::Progress;
+use super::registry::AgentName;
 use super::report::SimReport;
 use super::row_files::RowFiles;
 use super::run::run_with_rows;
@@ -71,6 +72,13 @@ pub fn has_answer(plan: &Plan) -> bool {
     plan.manifest.card.is_some() || plan.manifest.has_first_seat()
 }
 
+/// Whether such a run also measures the quality of games: it waits for the starting player, and
+/// its agents are as fast as `greedy`.
+pub(super) fn may_judge(plan: &RunManifest) -> bool {
+    let is_fast = |agent: &String| agent.parse().is_ok_and(|agent: AgentName| agent.work() == 1);
+    plan.card.is_none() && plan.has_first_seat() && plan.agents.iter().all(is_fast)
+}
+
 /// Plays games of a plan until its answer is known: the value of its card, or how often the
 /// starting player wins. Also measures the quality of the first games if that is little work. The
 /// plan then has the number of games, unless the run was stopped.
@@ -85,8 +93,7 @@ pub fn play_until_known(
 ) -> Result<Tally, Vec<Error>> {
     let of_answer = plan.agents().iter().map(|agent| agent.work()).sum::<u64>();
     let (work, run) = ((of_answer, plan.agents().len() as u64), SimRun::new(plan));
-    let is_cheap = of_answer == work.1;
-    let is_judged = is_cheap && plan.manifest.card.is_none() && !plan.manifest.metrics;
+    let is_judged = may_judge(&plan.manifest) && !plan.manifest.metrics;
     plan.manifest.games = MOST;
     plan.manifest.quality_games = is_judged.then_some(FIRST);
     let mut whole = run_with_rows(plan, 0..FIRST, threads, progress, rows)?;

@@ -139,7 +139,33 @@ struct CardSentences {
     games: Option<u64>,
 }
 
+/// The question that the value of a card answers.
+const TOO_STRONG: &str = "Is it too strong?";
+
+/// The sentence about the card that was asked for, if no hand shows its worth.
+fn never_held(report: &SimReport) -> Option<String> {
+    let asked = report.plan.card.as_ref().filter(|card| !card.is_empty())?;
+    let row = report.values.iter().find(|row| row.name == *asked);
+    if row.is_some_and(|row| row.holding.is_some()) {
+        return None;
+    }
+    let (title, games) = (report.plan.title(asked), plural(report.games, "game"));
+    let held = report.cards.iter().find(|row| row.name == *asked).map_or(0.0, |row| row.held);
+    Some(match held > 0.0 {
+        true => format!(
+            "{title} was in too few first hands of {games} to say what holding it is worth."
+        ),
+        false => format!(
+            "{title} is never dealt to a hand: in {games} it was in no first hand, so it has no \
+             worth to hold."
+        ),
+    })
+}
+
 fn card(report: &SimReport) -> Vec<Answer> {
+    if let Some(text) = never_held(report) {
+        return vec![Answer { question: TOO_STRONG, text, ..Answer::default() }];
+    }
     let answer = |CardSentences { question, verdict, interval, rest, games }| Answer {
         question,
         text: format!("{verdict} ({interval}){rest}"),
@@ -151,6 +177,9 @@ fn card(report: &SimReport) -> Vec<Answer> {
 
 /// The value of the card that was asked for in a sentence, and the figures behind it.
 pub(super) fn verdict(report: &SimReport) -> Option<[String; 2]> {
+    if let Some(text) = never_held(report) {
+        return Some([text, String::new()]);
+    }
     let CardSentences { verdict, interval, rest, .. } = card_sentences(report)?;
     Some([format!("{verdict}."), format!("{interval}{rest}")])
 }
@@ -169,7 +198,7 @@ fn card_sentences(report: &SimReport) -> Option<CardSentences> {
     });
     let title = report.plan.title(&row.name);
     let (rank, classic) = (rank(report, &held, &row.name), classic(report));
-    let question = if asked.is_some() { "Is it too strong?" } else { "Which card is strongest?" };
+    let question = if asked.is_some() { TOO_STRONG } else { "Which card is strongest?" };
     let (verdict, interval) = worth(&title, value);
     let rest = format!("{rank}{classic}.{more}");
     Some(CardSentences { question, verdict, interval, rest, games })

@@ -8,6 +8,7 @@ use super::metric_tally::{METRICS, TENSE};
 use super::report::SimReport;
 use super::sections::{Answer, AnswerPace};
 use super::stats::Estimate;
+use super::stopping::may_judge;
 
 /// The fewest editions that have relatives.
 const MIN_EDITIONS: usize = 5;
@@ -18,8 +19,14 @@ const PRECISE: f64 = 0.02;
 /// Says how tense it is: an answer for each figure.
 pub(super) fn tension(report: &SimReport) -> Vec<Answer> {
     let Some(quality) = &report.metrics else {
-        let text = "Not measured: --metrics measures it, and so does a run without --games.";
-        return vec![Answer { question: TENSION, text: text.to_owned(), ..Answer::default() }];
+        let plan = &report.plan;
+        let other = match plan.card.is_some() {
+            true => ", and so does a run without --card and --games",
+            false if may_judge(plan) => ", and so does a run without --games",
+            false => "",
+        };
+        let text = format!("Not measured: --metrics measures it{other}.");
+        return vec![Answer { question: TENSION, text, ..Answer::default() }];
     };
     let others = comparable(report);
     let figure = |(i, at): (usize, usize)| {
