@@ -48,7 +48,7 @@ pub struct PlayArgs {
     pub seed: u64,
     /// Stop a game that is not over after this many plies (answers of agents), and report how many
     /// were stopped
-    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = n_games)]
     pub limit: u64,
 }
 
@@ -208,8 +208,8 @@ impl SimArgs {
 /// # Errors
 /// It is not a number, or too many.
 pub fn n_threads(text: &str) -> Result<usize, String> {
-    let n = text.parse().ok().filter(|n| *n <= 1_024);
-    n.ok_or_else(|| "expected a number of at most 1024".to_owned())
+    let n = text.parse().ok().filter(|n| (1..=1_024).contains(n));
+    n.ok_or_else(|| "expected a number from 1 to 1024".to_owned())
 }
 
 /// Parses a shard.
@@ -324,7 +324,7 @@ pub struct FuzzRunArgs {
     pub set: Vec<String>,
     /// Stop a game after this many answers. If random play does not end the game from
     /// there either, that is a finding
-    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = n_games)]
     pub limit: u64,
 }
 

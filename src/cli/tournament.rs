@@ -40,7 +40,7 @@ pub struct TournamentRunArgs {
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
     /// Stop a game that is not over after this many plies
-    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = LIMIT, value_parser = n_games)]
     pub limit: u64,
 }
 

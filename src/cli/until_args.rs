@@ -21,11 +21,11 @@ pub struct UntilArgs {
     pub until: Option<f64>,
     /// With --until, the fewest games
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = n_games)]
-    #[arg(requires = "until")]
+    #[arg(requires = "until", conflicts_with_all = ["games", "shard", "out"])]
     pub min: u64,
     /// With --until, the most games
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = n_games)]
-    #[arg(requires = "until")]
+    #[arg(requires = "until", conflicts_with_all = ["games", "shard", "out"])]
     pub most: u64,
 }
 
@@ -94,7 +94,7 @@ pub fn about(seconds: f64) -> String {
 /// The maximum number of games, and of the shards of a run.
 pub const MAX_GAMES: u64 = 1_000_000_000_000;
 
-/// Parses a number of games: `1000000`, `1_000_000`, `1e6`, `2.5e5`.
+/// Parses a number of games, or of plies of a game: `1000000`, `1_000_000`, `1e6`, `2.5e5`.
 ///
 /// # Errors
 /// It is not a whole number, or not within 1 to [`MAX_GAMES`].
@@ -102,7 +102,7 @@ pub fn n_games(text: &str) -> Result<u64, String> {
     let n = whole_number(text)?;
     match (1..=MAX_GAMES).contains(&n) {
         true => Ok(n),
-        false => Err(format!("{text} is not in 1..={MAX_GAMES}")),
+        false => Err(format!("expected a number from 1 to {MAX_GAMES}")),
     }
 }
 

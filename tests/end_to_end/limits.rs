@@ -253,6 +253,8 @@ fn numbers_on_the_command_line_are_bounded() {
         &["tournament", "classic", "--agents", "random,greedy", "--threads", "1000000000000"],
         &["sim", "classic", "--players", "18446744073709551615"],
         &["sim", "classic", "--limit", "0"],
+        &["sim", "classic", "--threads", "0"],
+        &["test", "-j", "0"],
         &["tournament", "classic", "--agents", "random,greedy", "--limit", "0"],
     ]
     .into_iter()

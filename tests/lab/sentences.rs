@@ -67,6 +67,9 @@ fn a_wait_needs_a_figure_and_has_an_end() {
         ("compare classic slapstick --limit 5 --until 2 --min 5", "no figure to wait for"),
         ("compare classic --sweep deck.nope=3 --until 2", "two values or more"),
         ("sim classic --most 5", "--until"),
+        ("sim classic --games 50 --most 10", "cannot be used with"),
+        ("sim classic --games 50 --min 3", "cannot be used with"),
+        ("compare classic slapstick --shard 1/2 --out a.json --min 3", "cannot be used with"),
     ] {
         let (code, out, talk) = run(line);
         assert!(code == Some(2) && out.is_empty() && talk.contains(why), "{line}: {out}{talk}");
@@ -78,9 +81,6 @@ fn a_wait_needs_a_figure_and_has_an_end() {
     assert!(talk.contains("; at most ") && talk.contains("for 20 games (--most)"), "{talk}");
 }
 
-fn report() -> SimReport {
-    let tally = tally("classic", &[], 2, &["greedy"], 0..40, 1);
-    SimReport::new(&manifest("classic", 2, &["greedy"], 40), &[], &[], &tally)
 #[test]
 fn a_figure_that_is_missing_is_said_with_the_real_reason() {
     for (line, says) in [
@@ -100,6 +100,9 @@ fn a_figure_that_is_missing_is_said_with_the_real_reason() {
     }
 }
 
+fn report() -> SimReport {
+    let tally = tally("classic", &[], 2, &["greedy"], 0..40, 1);
+    SimReport::new(&manifest("classic", 2, &["greedy"], 40), &[], &[], &tally)
 }
 
 fn said(report: &SimReport) -> String {

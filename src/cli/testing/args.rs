@@ -24,12 +24,16 @@ pub struct SessionArgs {
     #[arg(short, value_name = "WORD")]
     pub k: Option<String>,
     /// Number of threads [default: one per core]
-    #[arg(short, value_name = "N", default_value_t = 0, hide_default_value = true,
-        value_parser = n_threads)]
-    pub jobs: usize,
+    #[arg(short, value_name = "N", value_parser = n_threads)]
+    pub jobs: Option<usize>,
 }
 
 impl SessionArgs {
+    /// The number of threads; 0: one per core.
+    pub fn n_threads(&self) -> usize {
+        self.jobs.unwrap_or_default()
+    }
+
     /// Whether only some of the sessions are run.
     pub const fn is_selection(&self) -> bool {
         self.k.is_some() || !self.paths.is_empty()

@@ -20,7 +20,7 @@ pub(super) fn run(
     args: &TestArgs,
 ) -> Result<(), CliError> {
     let mut catalog = Catalog::new(library);
-    let sessions = measure(&catalog, targets, args.which.k.as_deref(), args.which.jobs)?;
+    let sessions = measure(&catalog, targets, args.which.k.as_deref(), args.which.n_threads())?;
     if args.which.is_selection() || library.overlaid().is_empty() {
         catalog = catalog.only_used(library, &sessions);
     }

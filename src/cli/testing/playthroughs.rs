@@ -27,7 +27,7 @@ pub(super) fn run(library: &Library, args: &TestArgs) -> CliResult {
     let path = |id: &str| format!("{within}/{FOLDER}/{id}{ENDING}");
     let (ids, n_without) =
         chosen(library, args, &|id| matches!(files.kind(&path(id)), Ok(Some(_))));
-    let played = on_threads(args.which.jobs, &ids, |id| {
+    let played = on_threads(args.which.n_threads(), &ids, |id| {
         let first = generate(library, id).map_err(|error| error.to_string())?;
         let again = generate(library, id).map_err(|error| error.to_string())?;
         if first == again {

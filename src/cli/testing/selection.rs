@@ -25,7 +25,7 @@ pub(super) fn play(
     let (files, targets) = targets(which)?;
     let mut found = suite::find(&files, &targets);
     let here: Arc<dyn Files> = library::folder(Path::new("."))?;
-    let plan = SuiteOptions { options, word: which.k.clone(), n_threads: which.jobs };
+    let plan = SuiteOptions { options, word: which.k.clone(), n_threads: which.n_threads() };
     let (mut outcomes, locked) = suite::test(&found.targets, library, &here, &plan)?;
     outcomes.append(&mut found.unreadable);
     let is_run = |one: &suite::FileResult| {
