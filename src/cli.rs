@@ -20,6 +20,7 @@ pub mod library;
 pub mod merge;
 pub mod new;
 pub mod print;
+pub mod progress_bar;
 pub mod raw_data;
 pub mod repl;
 pub mod replay;

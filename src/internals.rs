@@ -3,6 +3,7 @@
 pub use crate::base::lines::LineReader;
 pub use crate::cli::new::workflow::workflow;
 #[cfg(feature = "editor")]
+pub use crate::cli::progress_bar::progress_line;
 pub use crate::dap::serve as serve_debugger;
 #[cfg(feature = "editor")]
 pub use crate::lsp::{TimeLimits, connect as connect_editor, serve as serve_editor};

@@ -1,6 +1,7 @@
 //! `litterbox fuzz`: searches for rule bugs and saves each as a minimal failing session.
 
 use super::failure::{CliError, CliResult, FOUND, OK};
+use super::progress_bar::progress_bar;
 use super::shards::write_or_show;
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{nanoseconds_since, sets, watched_by};
@@ -18,11 +19,9 @@ use crate::sim::shard::shard_of;
 use crate::sim::{Progress, SHARD_FILE, ShardResult};
 use crate::transcript::LoadedRuleset;
 use crate::variant::{Library, SET};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
@@ -42,7 +41,8 @@ pub fn run(shared: &SharedArgs, args: &FuzzArgs) -> CliResult {
     let campaign = Campaign::new(&library, config)
         .map_err(|errors| CliError::of_variant(&library, &id, errors))?;
     let start = Instant::now();
-    let (mut findings, bar) = (Vec::new(), bar(games.as_ref()));
+    let n_games = games.as_ref().map(|games| games.end - games.start);
+    let (mut findings, bar) = (Vec::new(), progress_bar(n_games, "games"));
     let file = args.out.as_ref().filter(|_| args.shard.is_some());
     library::check_outputs(&[(&SHARD_FILE, file.map(PathBuf::as_path))])?;
     let sessions = args.out.as_deref().filter(|_| file.is_none()).unwrap_or(Path::new("."));
@@ -180,18 +180,6 @@ fn stop_at(end: Instant, progress: &Progress) {
         thread::sleep(end.saturating_duration_since(Instant::now()));
         stop.set();
     });
-}
-
-fn bar(games: Option<&Range<u64>>) -> ProgressBar {
-    let (bar, template) = match games {
-        Some(games) => (
-            ProgressBar::new(games.end - games.start),
-            "{bar:32} {pos}/{len} games  {per_sec}  {eta} left{msg}",
-        ),
-        None => (ProgressBar::new_spinner(), "{spinner} {pos} games  {per_sec}  {elapsed}{msg}"),
-    };
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    bar
 }
 
 /// Reports findings and saves them as sessions.

@@ -1,6 +1,7 @@
 //! `litterbox merge`: merges shard results.
 
 use super::failure::{CliError, CliResult, FOUND};
+use super::progress_bar::progress_bar;
 use super::shards::{read, shard_files, write_or_show};
 use super::shared_args::{Format, SharedArgs};
 use super::sim::{self, ReportOut, watched_by};
@@ -9,13 +10,12 @@ use super::{compare, fuzz, library, print, tournament, tune};
 use crate::base::error::{Error, plural};
 use crate::base::output;
 use crate::fuzz::FuzzRun;
-use crate::sim::compare::CompareRun;
 use crate::page::PAGE_FILE;
+use crate::sim::compare::CompareRun;
 use crate::sim::shard::{self, ShardedRun};
 use crate::sim::tournament::TournamentRun;
 use crate::sim::tune_run::TuneRun;
 use crate::sim::{SHARD_FILE, ShardResult, SimRun, finite};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -75,9 +75,7 @@ fn merge<R: ShardedRun>(
     files: &[PathBuf],
     show: impl FnOnce(&ShardResult<R>) -> CliResult,
 ) -> CliResult {
-    let bar = ProgressBar::new(files.len() as u64);
-    let template = "{bar:32} {pos}/{len} files  {eta} left{msg}";
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+    let bar = progress_bar(Some(files.len() as u64), "files");
     let (whole, is_stopped) =
         watched_by(bar, |progress| -> Result<Option<ShardResult<R>>, CliError> {
             let mut whole: Option<ShardResult<R>> = None;

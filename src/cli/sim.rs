@@ -1,6 +1,7 @@
 //! `litterbox sim`: simulations.
 
 use super::failure::{CliError, CliResult, FOUND, OK, STOPPED};
+use super::progress_bar::{draw, progress_bar};
 use super::shards::write_or_show;
 use super::shared_args::SharedArgs;
 use super::sim_args::{FiguresFormat, PlayArgs, SimArgs, SimRunArgs};
@@ -17,7 +18,7 @@ use crate::sim::{
 };
 use crate::sim::{finite, stopping};
 use crate::variant::{Library, SET};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -321,10 +322,7 @@ pub fn watched<T, E: Into<CliError>>(
     n_games: u64,
     work: impl FnOnce(&Progress) -> Result<T, E>,
 ) -> Result<(T, bool), CliError> {
-    let bar = ProgressBar::new(n_games);
-    let template = "{bar:32} {pos}/{len} games  {per_sec}  {eta} left{msg}";
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    watched_by(bar, work)
+    watched_by(progress_bar(Some(n_games), "games"), work)
 }
 
 /// Runs it with a progress bar of its own.
@@ -356,10 +354,7 @@ pub fn watched_by<T, E: Into<CliError>>(
     let result = thread::scope(|scope| {
         let drawn = scope.spawn(move || {
             while waiting.recv_timeout(TICK) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                bar.set_position(played.load(Ordering::Relaxed));
-                if is_asked.is_set() {
-                    bar.set_message("  stopping");
-                }
+                draw(&bar, played.load(Ordering::Relaxed), is_asked.is_set());
                 tell(&bar);
             }
             bar.finish_and_clear();

@@ -4,10 +4,12 @@ use crate::front_ends::terminal::Terminal;
 use crate::harness::manifest;
 use crate::program::{Litterbox, MUTE};
 use crate::waiting;
+use litterbox::internals::progress_line;
 use litterbox::sim::{ShardResult, SimRun, Tally};
 use rexpect::process::WaitStatus;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 impl Terminal {
     /// Starts the program, which leaves its number in the file `pid`.
@@ -49,9 +51,9 @@ impl Terminal {
 }
 
 /// The progress once a game has been played.
-const FIRST_GAME: &str = r"[1-9]\d*/\d+ games";
+const FIRST_GAME: &str = r"[1-9][0-9,]*/[0-9,]+ games";
 /// The progress once a thousand games have been played, some of each rule set and pair.
-const A_THOUSAND: &str = r"[1-9]\d{3,}/\d+ games";
+const A_THOUSAND: &str = r"[1-9][0-9,]{4,}/[0-9,]+ games";
 
 #[test]
 fn ctrl_c_shows_what_is_there_so_far() {
@@ -90,6 +92,15 @@ fn ctrl_c_ends_a_run_within_its_first_game() {
     pty.exp_string("the run was stopped: these are the results so far").unwrap();
     pty.exp_string("played only 0 of 9 games").unwrap();
     pty.exp_eof().unwrap();
+}
+
+#[test]
+fn progress_has_whole_numbers_in_one_format() {
+    let time = Duration::from_secs(650);
+    let line = progress_line((4_617, Some(1_000_000)), "games", 1_531.8532, time);
+    assert_eq!(line, "4,617/1,000,000 games  11m left  1,532/s");
+    let line = progress_line((4_617, None), "games", 0.4, time);
+    assert_eq!(line, "4,617 games  11m  0/s");
 }
 
 #[test]
