@@ -129,6 +129,12 @@ impl Figure {
     }
 
     /// A difference as a sentence.
+    /// A difference with its unit: `+1.2 ± 0.4 points` of shares.
+    pub(super) fn difference(&self, difference: Estimate, places: usize) -> String {
+        let unit = if self.is_share { " points" } else { "" };
+        signed(difference.times(self.scale()), places) + unit
+    }
+
     pub(super) fn says(&self, difference: Estimate) -> String {
         let (is_less, scale) = (difference.value < 0.0, self.scale());
         let size = difference.times(if is_less { -scale } else { scale });
@@ -461,7 +467,7 @@ fn sentence(name: &str, measured: &Measured, differing: u64, n_compared: usize) 
     match measured.clear() {
         Some(clear) => format!("with {name}, {clear}"),
         None => {
-            let shown = signed(difference.times(measured.figure.scale()), 2);
+            let shown = measured.figure.difference(difference, 2);
             match difference.holds(0.0) {
                 true => format!("with {name}, no significant difference in {title} ({shown})"),
                 false => format!(

@@ -1,7 +1,7 @@
 //! The report of a comparison, as sections: the variants side by side by measure.
 
 use super::compare::{Comparison, Figure, Measured, Member, Slope};
-use super::figures::{number, percent, signed};
+use super::figures::{number, percent};
 use super::line::numbers;
 use super::measures::{CARDS, FIRST_SEAT, LENGTH, MEASURES, N_OF_GAMES, TENSION};
 use super::page_sections::differences;
@@ -88,12 +88,20 @@ fn section(members: &[Member], figure: &Figure) -> ReportSection {
         let Measured { mean, difference, width, p_value, .. } = measured(member, figure)?;
         let width = width.map_or_else(Cell::default, |width| Cell::number(width, 2));
         let p_value = p_value.map_or_else(Cell::default, |p_value| Cell::number(p_value, 4));
-        let cells = [Cell::estimate(*mean, 3), Cell::difference(*difference, 3), width, p_value];
+        let [mean, difference] = match figure.is_share {
+            true => [Cell::share(*mean), Cell::points(*difference)],
+            false => [Cell::estimate(*mean, 3), Cell::difference(*difference, 3)],
+        };
+        let cells = [mean, difference, width, p_value];
         Some(TableRow::new(&member.name, cells))
     };
     let rows: Vec<TableRow> = members.iter().filter_map(row).collect();
     let most = rows.iter().filter_map(|row| row.cells[0].value).fold(0.0, f64::max);
     let (at, is_sweep) = (at(members), is_sweep(members));
+    let [mean, difference] = match figure.is_share {
+        true => ["mean, %", "difference from the first, points"],
+        false => ["mean", "difference from the first"],
+    };
     // A figure that is not a measure of single games has a table of its own in texts.
     let measure = MEASURES[..N_OF_GAMES].iter().find(|measure| measure.name == figure.name);
     ReportSection {
@@ -107,9 +115,8 @@ fn section(members: &[Member], figure: &Figure) -> ReportSection {
         title: figure.title.clone(),
         names: "variant",
         columns: vec![
-            Column::new("mean", "mean"),
-            Column::new("difference", "difference from the first")
-                .drawn(ReportSection::reach(&rows, 1)),
+            Column::new("mean", mean),
+            Column::new("difference", difference).drawn(ReportSection::reach(&rows, 1)),
             Column::new("width", "width"),
             Column::new("p_value", "p").aside(),
         ],
@@ -245,9 +252,8 @@ fn no_difference(base: &Member, other: &Member) -> String {
 fn unclear(other: &Member, question: &str) -> Option<String> {
     let figures = other.measures.iter().filter(|one| one.figure.question == Some(question));
     let found = figures.filter(|one| one.clear().is_none()).filter_map(|one| {
-        let (scale, unit) = if one.figure.is_share { (100.0, " points") } else { (1.0, "") };
-        let difference = signed(one.difference?.times(scale), 1);
-        Some(format!("{} {difference}{unit}", one.figure.title))
+        let difference = one.figure.difference(one.difference?, 1);
+        Some(format!("{} {difference}", one.figure.title))
     });
     let found: Vec<String> = found.collect();
     (!found.is_empty()).then(|| found.join("; "))
