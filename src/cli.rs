@@ -15,7 +15,7 @@ mod editor;
 pub mod explain;
 pub mod failure;
 pub mod fuzz;
-mod guide;
+pub mod guide;
 pub mod library;
 pub mod merge;
 pub mod new;

@@ -1,9 +1,10 @@
 //! Private items that the tests use.
 
 pub use crate::base::lines::LineReader;
+pub use crate::cli::guide::filled;
 pub use crate::cli::new::workflow::workflow;
-#[cfg(feature = "editor")]
 pub use crate::cli::progress_bar::progress_line;
+#[cfg(feature = "editor")]
 pub use crate::dap::serve as serve_debugger;
 #[cfg(feature = "editor")]
 pub use crate::lsp::{TimeLimits, connect as connect_editor, serve as serve_editor};

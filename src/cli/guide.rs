@@ -4,9 +4,11 @@ use super::failure::{CliResult, OK};
 use super::print;
 use crate::base::output;
 use crate::repl::pager;
+use crate::shell::render::text::grid::terminal_width;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal};
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The pager if `PAGER` is not set.
 const PAGER: &str = "less -FRX";
@@ -59,10 +61,49 @@ pub fn run(args: &GuideArgs) -> CliResult {
         return Ok(OK);
     };
     let text = output::escape(text(guide));
-    if !io::stdout().is_terminal() || pager::start(&text, Some(PAGER)).is_err() {
+    if !io::stdout().is_terminal() {
+        print::plain(&text)?;
+        return Ok(OK);
+    }
+    let text = terminal_width().map_or_else(|| text.to_string(), |columns| filled(&text, columns));
+    if pager::start(&text, Some(PAGER)).is_err() {
         print::plain(&text)?;
     }
     Ok(OK)
+}
+
+/// Fills the paragraphs and the items of lists of a Markdown text, so that no line of them is wider
+/// than a terminal. Code, tables and headings stay as they are.
+pub fn filled(markdown: &str, columns: usize) -> String {
+    let (mut out, mut block, mut is_code) = (String::new(), String::new(), false);
+    let fill = |block: &mut String| {
+        let begins = block.trim_start();
+        let indent = " ".repeat(block.len() - begins.len() + marker(begins));
+        let options = Options::new(columns)
+            .subsequent_indent(&indent)
+            .word_separator(WordSeparator::AsciiSpace)
+            .word_splitter(WordSplitter::NoHyphenation);
+        let filled = textwrap::fill(block, options);
+        block.clear();
+        if filled.is_empty() { filled } else { filled + "\n" }
+    };
+    for line in markdown.lines() {
+        let begins = line.trim_start();
+        let is_fence = begins.starts_with("```");
+        if is_fence || is_code || begins.is_empty() || begins.starts_with(['#', '|']) {
+            is_code ^= is_fence;
+            out += &format!("{}{line}\n", fill(&mut block));
+            continue;
+        }
+        if block.is_empty() || marker(begins) > 0 {
+            out += &fill(&mut block);
+            block = line.to_owned();
+        } else {
+            block += &format!(" {begins}");
+        }
+    }
+    out += &fill(&mut block);
+    out
 }
 
 /// The guides with what they are about.
@@ -73,6 +114,17 @@ fn list() -> String {
         format!("litterbox guide {:10} {about}\n", guide.get_name())
     };
     guides.map(line).collect()
+}
+
+/// The length of what begins an item of a list: `- ` or `1. `.
+fn marker(line: &str) -> usize {
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let n_digits = line.len() - number.len();
+    match number.get(..2) {
+        Some(". ") if n_digits > 0 => n_digits + 2,
+        Some("- ") if n_digits == 0 => 2,
+        _ => 0,
+    }
 }
 
 /// The Markdown of a guide.

@@ -379,3 +379,18 @@ fn help_quit_and_undo_are_commands_at_a_prompt_that_takes_no_such_word() {
     let ran = litterbox.piped(&["repl", "--keep-going"], "help\nundo\nquit\n");
     assert_eq!(ran.talk.matches("refused: ").count(), 3, "{}", ran.shown());
 }
+
+#[test]
+fn a_guide_is_filled_to_the_width_of_a_terminal() {
+    let kept = "```text\nlitterbox sim classic --games 10000\n```\n| a table | wide enough |\n";
+    let text = format!(
+        "# A heading that is longer than the width\n\n- An item of a list, of which the\n  words \
+         go on.\n- Another\n\nProse goes on until it\nends, here.\n\n{kept}"
+    );
+    let filled = format!(
+        "# A heading that is longer than the width\n\n- An item of a list, of\n  which the words \
+         go on.\n- Another\n\nProse goes on until it\nends, here.\n\n{kept}"
+    );
+    assert_eq!(litterbox::internals::filled(&text, 24), filled);
+    assert_eq!(litterbox::internals::filled("1. a b\n   c\n", 6), "1. a b\n   c\n");
+}
