@@ -16,7 +16,7 @@ const CLOSING: &str = "```\n";
 /// A file with a recording.
 pub(super) const RECORDED_FILE: OutputType = OutputType {
     name: "a recorded session",
-    endings: &["", "md"],
+    endings: &[],
     is_head: |text| text.starts_with(TITLE),
 };
 

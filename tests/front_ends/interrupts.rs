@@ -97,7 +97,7 @@ fn ctrl_c_ends_a_run_within_its_first_game() {
 #[test]
 fn progress_has_whole_numbers_in_one_format() {
     let time = Duration::from_secs(650);
-    let line = progress_line((4_617, Some(1_000_000)), "games", 1_531.8532, time);
+    let line = progress_line((4_617, Some(1_000_000)), "games", 1531.8532, time);
     assert_eq!(line, "4,617/1,000,000 games  11m left  1,532/s");
     let line = progress_line((4_617, None), "games", 0.4, time);
     assert_eq!(line, "4,617 games  11m  0/s");

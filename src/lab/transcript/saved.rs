@@ -21,7 +21,7 @@ const MAX_SET: usize = 1_000;
 /// A file with a saved game.
 pub const SAVED_FILE: OutputType = OutputType {
     name: "a saved game",
-    endings: &["", "json", "jsonl"],
+    endings: &[],
     is_head: Transcript::is_saved,
 };
 

@@ -14,7 +14,8 @@ const HEAD_BYTES: u64 = 64 << 10;
 pub struct OutputType {
     /// Its name with the article: `a page of Litterbox`.
     pub name: &'static str,
-    /// The endings that its files have, without the dot; `""` is a name without an ending.
+    /// The endings that its files have, without the dot; `""` is a name without an ending. None:
+    /// it may have any.
     pub endings: &'static [&'static str],
     /// Whether a file that begins with this text is one.
     pub is_head: fn(&str) -> bool,
@@ -28,7 +29,8 @@ impl OutputType {
     pub fn check_ending(&self, name: &str) -> Result<(), Refusal> {
         let path = Path::new(name);
         let ending = path.extension().map_or(Some(""), |ending| ending.to_str());
-        if ending.is_some_and(|ending| self.endings.contains(&ending)) {
+        let is_free = self.endings.is_empty();
+        if is_free || ending.is_some_and(|ending| self.endings.contains(&ending)) {
             return Ok(());
         }
         let endings = self.endings.iter().filter(|ending| !ending.is_empty());
