@@ -19,11 +19,8 @@ const MAX_NAMES: usize = 10_000;
 const MAX_SET: usize = 1_000;
 
 /// A file with a saved game.
-pub const SAVED_FILE: OutputType = OutputType {
-    name: "a saved game",
-    endings: &[],
-    is_head: Transcript::is_saved,
-};
+pub const SAVED_FILE: OutputType =
+    OutputType { name: "a saved game", endings: &[], is_head: Transcript::is_saved };
 
 /// The last line of a saved game with branches.
 #[derive(Serialize, Deserialize)]
