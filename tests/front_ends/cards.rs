@@ -152,7 +152,7 @@ fn rules_and_assumptions_say_whose_they_are() {
     let ran = litterbox.run(&["print", "mine", "--out", "out.html"]);
     assert_eq!(ran.code, Some(0), "{}", ran.shown());
     let html = litterbox.read("out.html");
-    for text in ["assumed in Classic", "Everybody shouts.", "whoever explodes is out"] {
+    for text in ["assumed in Classic", "Everybody shouts.", "Everybody has a Defuse"] {
         assert!(html.contains(text), "{text}");
     }
     let ran = litterbox.run(&["cards", "mine"]);

@@ -162,38 +162,6 @@ fn every_variant_has_rules() {
     }
 }
 
-/// Rules scripts are shared: what they say of themselves holds for all variants that have them.
-#[test]
-fn how_to_win_and_to_set_up_names_cards_of_the_variant_only() {
-    let pages = variants().into_iter().map(|id| {
-        let page = page(&format!("{id} --format json"));
-        serde_json::from_str::<serde_json::Value>(&page).unwrap()
-    });
-    let pages: Vec<_> = pages.collect();
-    let entries = |page: &serde_json::Value, topic: &str| {
-        let sections = page["sections"].as_array().unwrap();
-        let section = sections.iter().find(|section| section["topic"] == topic);
-        section.map_or_else(Vec::new, |it| it["entries"].as_array().unwrap().clone())
-    };
-    let titles = |page: &serde_json::Value| -> BTreeSet<String> {
-        let cards = entries(page, "cards");
-        cards.iter().map(|card| card["title"].as_str().unwrap().to_owned()).collect()
-    };
-    let all: BTreeSet<String> = pages.iter().flat_map(titles).collect();
-    for page in &pages {
-        let own = titles(page);
-        let said = ["goal", "setup"].into_iter().flat_map(|topic| entries(page, topic));
-        let said: String = said.map(|entry| format!("{} ", entry["text"])).collect();
-        for title in all.difference(&own) {
-            assert!(!said.contains(&**title), "{}: {title} in\n{said}", page["id"]);
-        }
-    }
-    for (id, given) in [("classic", "(1 Defuse among them)"), ("zombie", "(1 Zombie Kitten among")]
-    {
-        assert!(page(id).contains(given), "{id}");
-    }
-}
-
 #[test]
 fn sessions_that_are_marked_are_the_examples() {
     let session = "# A favor is granted\n\n```litterbox example\n\

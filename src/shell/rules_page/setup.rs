@@ -3,7 +3,7 @@
 use super::data::RulesEntry;
 use super::facts::docs;
 use crate::base::error::{and, plural};
-use crate::kernel::{CardEvent, EventKind, Game, Hook, Kind, Prompt, Rulebook, Setup, Table, Zone};
+use crate::kernel::{Game, Hook, Kind, Prompt, Rulebook, Setup, Table, Zone};
 use crate::message::ZoneInfo;
 use crate::shell::catalogue::range;
 use crate::transcript::LoadedRuleset;
@@ -18,8 +18,6 @@ struct Dealt {
     in_play: usize,
     /// The least and the greatest number of cards in a hand.
     hands: [usize; 2],
-    /// The kinds of which the setup has put the same number of cards into each hand.
-    given: Vec<(String, usize)>,
     /// The piles that each player has, with the least and the greatest number of their cards.
     own: BTreeMap<String, [usize; 2]>,
     /// The piles with cards, with their names.
@@ -85,7 +83,7 @@ fn parts(loaded: &LoadedRuleset) -> Vec<RulesEntry> {
 fn dealt(loaded: &LoadedRuleset, n_players: usize) -> Option<Dealt> {
     let names: Arc<[Arc<str>]> = (1..=n_players).map(|n| format!("p{n}").into()).collect();
     let deck = loaded.ruleset.deck(n_players);
-    let setup = Setup { names, deck, seed: 1, first: None, log: true, keyed: false };
+    let setup = Setup { names, deck, seed: 1, first: None, log: false, keyed: false };
     let game = Game::new(loaded.host.clone(), &setup).ok()?;
     let (table, rules) = (game.shown(), loaded.host.rules());
     let n_in = |zone: Zone| table.cards_in(zone).len();
@@ -114,29 +112,11 @@ fn dealt(loaded: &LoadedRuleset, n_players: usize) -> Option<Dealt> {
     Some(Dealt {
         in_play,
         hands: [hands.iter().copied().min()?, hands.iter().copied().max()?],
-        given: given(loaded, &game),
         own,
         piles: piles.collect(),
         question,
         out: out(loaded, table),
     })
-}
-
-/// The kinds of which the setup has put the same number of cards from the box into each hand.
-fn given(loaded: &LoadedRuleset, game: &Game) -> Vec<(String, usize)> {
-    let table = game.shown();
-    let mut given: BTreeMap<Kind, Vec<usize>> = BTreeMap::new();
-    for event in game.events() {
-        if let EventKind::Card(CardEvent::Moved { card, from: Zone::Box, to, .. }) = &event.kind
-            && let Zone::Hand(seat) = to
-        {
-            let kind = given.entry(table.kind(*card));
-            kind.or_insert_with(|| vec![0; table.n_seats()])[seat.index()] += 1;
-        }
-    }
-    let title = |kind: Kind| loaded.notation.kind(kind).title.to_string();
-    let each = given.into_iter().filter(|(_, counts)| counts.iter().all(|n| *n == counts[0]));
-    each.map(|(kind, counts)| (title(kind), counts[0])).collect()
 }
 
 /// The kinds of which cards are out of the game.
@@ -159,14 +139,7 @@ impl Dealt {
             (least, most) => Some(format!("{least} to {most} in each {place}")),
         };
         let own = self.own.iter().filter_map(|(pile, n)| of_each(*n, pile));
-        let given = self.given.iter().map(|(title, n)| format!("{n} {title}"));
-        let given: Vec<String> = given.collect();
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        let hands = of_each(self.hands, "hand").map(|hands| match given.as_slice() {
-            [] => hands,
-            given => format!("{hands} ({} among them)", and(given)),
-        });
-        let cards = hands.into_iter().chain(own);
+        let cards = of_each(self.hands, "hand").into_iter().chain(own);
         let piles = self.piles.iter().map(|(name, n)| format!("{n} in {name}"));
         let places: Vec<String> = cards.chain(piles).collect();
         let places: Vec<&str> = places.iter().map(String::as_str).collect();

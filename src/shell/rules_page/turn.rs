@@ -35,7 +35,7 @@ pub fn goal(loaded: &LoadedRuleset, catalogue: &VariantPage) -> Vec<RulesEntry> 
     entries.extend(docs(loaded, Hook::Exploded));
     if !rules.is_race && has(loaded, Symbol::Burst) {
         entries.push(RulesEntry::plain(
-            "Who is out takes no more turns: they are passed over and owe no turns any more.",
+            "Who is out takes no more part: they are passed over and owe no turns any more.",
         ));
     }
     entries
