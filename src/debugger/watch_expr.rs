@@ -142,18 +142,12 @@ impl WatchExpr {
     }
 }
 
-/// Why an expression of a limited viewer is refused: whether its value depends on hidden cards is
-/// not known, and to find out by trying would tell of them.
-pub const MAY_READ_HIDDEN: &str =
-    "an expression may read cards that are hidden from the player whose knowledge is shown";
-
-/// The advice to a limited viewer, in place of an expression.
-pub const INSTEAD_OF_EXPRESSION: &str =
-    "`:view` and `:expect view` use what the player knows; after `:as` alone, expressions run";
-
-/// The error for an expression of a limited viewer.
+/// The error for an expression of a limited viewer: an expression can read everything.
 pub fn redacted() -> ApplyError {
-    ApplyError::hinted(MAY_READ_HIDDEN, INSTEAD_OF_EXPRESSION)
+    ApplyError::hinted(
+        "an expression sees more than a player knows",
+        "`:as` shows all there is again",
+    )
 }
 
 fn reason(error: ApplyError) -> String {

@@ -3,7 +3,6 @@
 use super::assertion::AssertionResult;
 use super::forms;
 use crate::debugger::Debugger;
-use crate::debugger::watch_expr::MAY_READ_HIDDEN;
 use crate::transcript::ApplyError;
 
 /// Checks an assertion. `helpers` prepends the functions that an expression calls.
@@ -102,7 +101,7 @@ fn evaluated(
         return Err("there is no expression: e.g. `= draw_pile().len > 3`".into());
     }
     if debugger.viewer.is_some() {
-        return Err(MAY_READ_HIDDEN.into());
+        return Err("an expression sees more than a player knows".into());
     }
     match debugger.query(debugger.table().clone(), &helpers(code), &[]) {
         Ok(value) if value == "true" => Ok(AssertionResult::Holds),

@@ -7,7 +7,6 @@ use super::{invariants, shown};
 use crate::base::error::Refusal;
 use crate::debugger::Debugger;
 use crate::debugger::reply::hidden_fault;
-use crate::debugger::watch_expr::MAY_READ_HIDDEN;
 use crate::kernel::{CardEvent, CardId, EventKind, REST, Rules, Seat, SeatSet, Table, Zone};
 use crate::message::{CounterValue, Redact, Secret, UNKNOWN};
 use crate::transcript::{ApplyError, answer_parser, eval};
@@ -302,7 +301,7 @@ impl<'a> Assertion<'a> {
         let mut fork = self.debugger.fork();
         let taken = match input.strip_prefix('=') {
             Some(_) if self.debugger.viewer.is_some() => {
-                return Err(MAY_READ_HIDDEN.into());
+                return Err("an expression sees more than a player knows".into());
             }
             Some(code) => eval(&mut fork.game, &fork.loaded, code.trim()).map(|_| ()),
             None => {

@@ -10,7 +10,6 @@ use super::reply::{Part, Status};
 use super::state::Shell;
 use crate::base::error::and;
 use crate::debugger::game::Debugger;
-use crate::debugger::watch_expr::{INSTEAD_OF_EXPRESSION, MAY_READ_HIDDEN};
 use crate::kernel::rules::KindRule;
 use crate::kernel::{Hook, Moment};
 use crate::transcript::Input;
@@ -171,13 +170,7 @@ fn expect(shell: &mut Shell, text: &str) -> CommandResult {
         Ok(AssertionResult::Fails(expected, actual)) => {
             Err(CommandError::Failed(vec![Part::Assertion { expected, actual }]))
         }
-        Err(why) => {
-            let hint = match &*why {
-                MAY_READ_HIDDEN => INSTEAD_OF_EXPRESSION,
-                _ => "`:help expect` lists the assertions",
-            };
-            Err(CommandError::hinted(why, hint))
-        }
+        Err(why) => Err(CommandError::hinted(why, "`:help expect` lists the assertions")),
     }
 }
 

@@ -363,16 +363,12 @@ impl AnswerParser<'_> {
     }
 
     fn left_over(&self, word: &str, only: Option<Choice>) -> ApplyError {
-        let start = word.as_ptr().addr() - self.line.as_ptr().addr();
-        let before = self.line[..start].split_whitespace().next_back();
-        let is_after_player = before.is_some_and(|word| self.notation.find_seat(word).is_some());
         let why = match only {
             Some(Choice::Player(seat)) => {
                 format!("`{word}` does not fit: {} is the only choice", self.notation.seat(seat))
             }
-            _ if !is_after_player
-                && !self.notation.kinds_named(word, self.hand.iter().copied()).is_empty() =>
-            {
+            _ if !self.notation.kinds_named(word, self.hand.iter().copied()).is_empty() => {
+                let start = word.as_ptr().addr() - self.line.as_ptr().addr();
                 let end = self.line[start..].find(char::is_whitespace);
                 let played = end.map_or(self.line, |end| &self.line[..start + end]);
                 format!("`{}` is not possible now", addressed(played).1.trim())
