@@ -5,14 +5,10 @@ use super::command_error::{CommandError, CommandResult, unwritable};
 use super::render::json;
 use super::reply::Part;
 use super::state::Shell;
-use crate::base::files::{FileRef, OutputType};
+use crate::base::files::FileRef;
 
 /// The maximum nesting of `:read`; deeper nesting is a cycle.
 const MAX_DEPTH: usize = 8;
-
-/// A file with replies: any text, so that its name alone tells it from files of other programs.
-const REPLIES_FILE: OutputType =
-    OutputType { name: "replies", endings: &["", "txt", "log", "jsonl"], is_head: |_| true };
 
 pub(super) const IO: CommandGroup = CommandGroup {
     name: "Input and output",
@@ -63,7 +59,7 @@ fn output(shell: &mut Shell, name: &str) -> CommandResult {
     if let Some(warning) = shell.trust.kept_in_memory(name) {
         return Ok(vec![warning]);
     }
-    let files = shell.trust.writable(&REPLIES_FILE, name)?;
+    let files = shell.trust.writable(name)?;
     // It may be the same one.
     shell.output.file = None;
     let file = FileRef::begin(files, name, "").map_err(|why| unwritable(name, &why))?;

@@ -4,7 +4,7 @@
 
 use super::command_error::{CommandError, unwritable};
 use super::reply::Part;
-use crate::base::files::{Files, Memory, OutputType};
+use crate::base::files::{Files, Memory};
 pub use crate::transcript::Origin;
 use std::sync::Arc;
 
@@ -145,14 +145,9 @@ impl Trust {
         })
     }
 
-    /// The files in which the current input may write the file that it names, of this type.
-    pub(super) fn writable(
-        &self,
-        of: &OutputType,
-        name: &str,
-    ) -> Result<Arc<dyn Files>, CommandError> {
+    /// The files in which the current input may write the file that it names.
+    pub(super) fn writable(&self, name: &str) -> Result<Arc<dyn Files>, CommandError> {
         let files = self.target(name)?;
-        of.check(&*files, name).map_err(|why| CommandError::refused(why.to_string()))?;
         if self.origin == Origin::Person && self.files.is_real() {
             // What was typed last is read from now on, not what a session wrote before.
             let _ = self.files.memory.remove(name);
@@ -161,13 +156,8 @@ impl Trust {
     }
 
     /// Replaces a file that the current input names, and returns the files that it is one of.
-    pub(super) fn write(
-        &self,
-        of: &OutputType,
-        name: &str,
-        text: &str,
-    ) -> Result<Arc<dyn Files>, CommandError> {
-        let files = self.writable(of, name)?;
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<Arc<dyn Files>, CommandError> {
+        let files = self.writable(name)?;
         files.write(name, text).map_err(|why| unwritable(name, &why))?;
         Ok(files)
     }

@@ -4,7 +4,6 @@
 
 use super::{BranchNames, FORMAT, Header, PROGRAM, Record, Transcript, WRONG};
 use crate::base::error::{Error, SourceText, Span};
-use crate::base::files::OutputType;
 use crate::base::lines::unmarked;
 use crate::base::output::{escape, json};
 use crate::kernel::card::MAX_SEATS;
@@ -17,10 +16,6 @@ use std::sync::Arc;
 const MAX_RECORDS: usize = 1_000_000;
 const MAX_NAMES: usize = 10_000;
 const MAX_SET: usize = 1_000;
-
-/// A file with a saved game.
-pub const SAVED_FILE: OutputType =
-    OutputType { name: "a saved game", endings: &[], is_head: Transcript::is_saved };
 
 /// The last line of a saved game with branches.
 #[derive(Serialize, Deserialize)]
