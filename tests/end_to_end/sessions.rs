@@ -66,7 +66,7 @@ fn holds([path]: [&Path; 1]) {
 }
 
 /// The sessions about the deck, which a new card changes, and what of it they show.
-const ABOUT_THE_DECK: [(&str, &str); 14] = [
+const ABOUT_THE_DECK: [(&str, &str); 15] = [
     ("barking/setup", LEFT),
     ("cat_burglar/setup", LEFT),
     ("classic/setup", LEFT),
@@ -76,6 +76,7 @@ const ABOUT_THE_DECK: [(&str, &str); 14] = [
     ("party_pack/setup_by_number_of_players", LEFT),
     ("party_pack_zh/setup_and_turn", LEFT),
     ("repl/cards_and_variants", "the lists of all cards and of the sizes of all decks"),
+    ("repl/chance", "the order of the deck in which a setup shuffles"),
     ("repl/odds_after_a_deal", "the unknown cards after a deal are those of the deck"),
     ("slap/setup_by_number_of_players", LEFT),
     ("streaking/setup_by_number_of_players", LEFT),

@@ -363,7 +363,8 @@ fn each_option_of_a_decision_has_an_id_of_its_own() {
             assert_eq!(question.chosen(Some(&ids[index])), Ok(index));
             let given = AnswerText::Id(ids[index].clone());
             let line = shell.answer_line(&given, None, None).unwrap();
-            assert_eq!(shell.input(&line).status, Status::Done, "{id}: {line}");
+            let reply = shell.input(&line);
+            assert_eq!(reply.status, Status::Done, "{id}: {}", reply.text());
             let record = shell.debugger().unwrap().timeline.now().record.clone().unwrap();
             let Input::Answers(chosen) = record.input else { panic!("{line} is an answer") };
             assert_eq!(chosen[0].index, index, "{id}: {line}");

@@ -14,8 +14,7 @@ const HEAD_BYTES: u64 = 64 << 10;
 pub struct OutputType {
     /// Its name with the article: `a page of Litterbox`.
     pub name: &'static str,
-    /// The endings that its files have, without the dot; `""` is a name without an ending. None:
-    /// it may have any.
+    /// The endings that its files have, without the dot.
     pub endings: &'static [&'static str],
     /// Whether a file that begins with this text is one.
     pub is_head: fn(&str) -> bool,
@@ -28,13 +27,11 @@ impl OutputType {
     /// It is not one of this type.
     pub fn check_ending(&self, name: &str) -> Result<(), Refusal> {
         let path = Path::new(name);
-        let ending = path.extension().map_or(Some(""), |ending| ending.to_str());
-        let is_free = self.endings.is_empty();
-        if is_free || ending.is_some_and(|ending| self.endings.contains(&ending)) {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if ending.is_some_and(|ending| self.endings.contains(&ending)) {
             return Ok(());
         }
-        let endings = self.endings.iter().filter(|ending| !ending.is_empty());
-        let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
+        let endings: Vec<String> = self.endings.iter().map(|ending| format!(".{ending}")).collect();
         let (name, endings) = (output::path(path), endings.join(" or "));
         Err(format!("`{name}`: expected a name ending in {endings}").into())
     }
