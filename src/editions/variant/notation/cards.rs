@@ -101,7 +101,10 @@ impl Notation {
                 let is_usual = |other: &Choice| match (other, other.place()) {
                     (Choice::Respond(other), _) => *other == kind,
                     (_, Some((its_kind, at))) => {
-                        let means = |card| self.is_meant(word, table, card);
+                        // An option without a place does not tell the face of its card.
+                        let means = |card: CardId| {
+                            !table.cards[card.index()].is_turned && self.is_meant(word, table, card)
+                        };
                         let is_alike =
                             (its_kind, at.zone, &at.traits) == (kind, place.zone, &place.traits);
                         is_alike && !at.is_turned && other.card().is_none_or(means)
