@@ -333,9 +333,8 @@ impl Shell {
         let value = match read(&mut fork.game, &fork.loaded, &whole) {
             Ok(value) => {
                 let mut parts = printed(debugger, &whole);
-                if parts.is_empty() || value != "()" {
-                    parts.push(Part::Value { value });
-                }
+                let is_shown = parts.is_empty() || value != "()";
+                parts.extend(is_shown.then_some(Part::Value { value }));
                 return Ok(parts);
             }
             Err(ApplyError::Fault(fault)) if fault.code == NOT_READING => {

@@ -4,14 +4,11 @@
 use crate::kernel::decision::AutoAnswer;
 use crate::kernel::{ActionId, CardId, Choice, Decision, Game, Kind, Prompt, REST, Seat, Subject};
 use crate::message::{are_numbers, option_list, whose};
-use crate::transcript::{ApplyError, ChosenOption, LoadedRuleset, choose};
+use crate::transcript::{ApplyError, ChosenOption, LINE_IGNORED, LoadedRuleset, choose};
 use crate::variant::fold;
 use crate::variant::notation::combo_parser::{self, ParsedPlay};
 use crate::variant::notation::{CardWord, Notation, times};
 use std::ops::Range;
-
-/// The hint where the question that the line was an answer to has been answered before its end.
-const LINE_IGNORED: &str = "the whole line was ignored";
 
 /// The maximum of `*N` in a play: no combo has more cards.
 const MAX_EQUAL: usize = 20;

@@ -292,6 +292,9 @@ impl Header {
     }
 }
 
+/// The hint where the question that a line was an answer to has been answered before its end.
+const LINE_IGNORED: &str = "the whole line was ignored";
+
 /// Why an input cannot be applied.
 #[derive(Clone, Debug)]
 pub enum ApplyError {
