@@ -51,32 +51,57 @@ impl PagerKey {
     }
 }
 
-/// Shows lines in the pager of `PAGER`, else in a simple one.
+/// Shows lines in the pager of `PAGER`, else in a simple one; `wrapped` returns the rows of each
+/// line for a number of columns.
 ///
 /// # Errors
 /// The terminal is closed.
-pub fn show(lines: &[String], keyboard: &mut Keyboard) -> io::Result<()> {
-    let plain: Vec<String> = lines.iter().map(|line| strip_str(line).to_string()).collect();
-    if start(&output::escape(&(plain.join("\n") + "\n")), None).is_ok() {
+pub fn show(
+    wrapped: &dyn Fn(usize) -> Vec<Vec<String>>,
+    keyboard: &mut Keyboard,
+) -> io::Result<()> {
+    let mut columns = keyboard.columns();
+    let mut lines = wrapped(columns);
+    if start(&output::escape(&(plain(&lines.concat()).join("\n") + "\n")), None).is_ok() {
         return Ok(());
     }
     let mut top: usize = 0;
     loop {
         // The window may have another size now.
-        let n_lines = keyboard.rows().saturating_sub(1).max(1);
-        let screen = &lines[top..lines.len().min(top.saturating_add(n_lines))];
-        let is_last = top + screen.len() == lines.len();
+        if keyboard.columns() != columns {
+            let n_above = lines_above(&lines, top);
+            columns = keyboard.columns();
+            lines = wrapped(columns);
+            top = lines[..n_above].iter().map(Vec::len).sum();
+        }
+        let rows = lines.concat();
+        let n_rows = keyboard.rows().saturating_sub(1).max(1);
+        let screen = &rows[top..rows.len().min(top.saturating_add(n_rows))];
+        let is_last = top + screen.len() == rows.len();
         let (last, above) = match screen.split_last() {
             Some((last, above)) if !is_last => (last, above),
             _ => return print(screen),
         };
         print(above)?;
-        match moved(&plain, (top, n_lines), last, keyboard)? {
+        match moved(&plain(&rows), (top, n_rows), last, keyboard)? {
             Moved::To(next) => top = next,
-            Moved::Rest => return print(&lines[top + n_lines..]),
+            Moved::Rest => return print(&rows[top + n_rows..]),
             Moved::End => return Ok(()),
         }
     }
+}
+
+fn plain(rows: &[String]) -> Vec<String> {
+    rows.iter().map(|row| strip_str(row).to_string()).collect()
+}
+
+/// Returns the number of lines that end above a row.
+fn lines_above(lines: &[Vec<String>], row: usize) -> usize {
+    let ends = lines.iter().scan(0, |end, rows| {
+        *end += rows.len();
+        Some(*end)
+    });
+    ends.take_while(|end| *end <= row).count()
 }
 
 /// Where the pager goes after a screen.
@@ -90,8 +115,8 @@ enum Moved {
 
 /// Shows the last line of a screen, and waits for keys below it.
 fn moved(
-    lines: &[String],
-    (top, n_lines): (usize, usize),
+    rows: &[String],
+    (top, n_rows): (usize, usize),
     last: &str,
     keyboard: &mut Keyboard,
 ) -> io::Result<Moved> {
@@ -110,14 +135,14 @@ fn moved(
             }
         };
         match typed {
-            KeyOrLine::Key(PagerKey::Next) => return Ok(Moved::To(top + n_lines)),
-            KeyOrLine::Key(PagerKey::Back) => return Ok(Moved::To(top.saturating_sub(n_lines))),
+            KeyOrLine::Key(PagerKey::Next) => return Ok(Moved::To(top + n_rows)),
+            KeyOrLine::Key(PagerKey::Back) => return Ok(Moved::To(top.saturating_sub(n_rows))),
             KeyOrLine::Key(PagerKey::Search) => {
                 let asked = keyboard.line(&printed(&paint(FAINT, "/")), None)?;
                 let TypedLine::Typed(word) = asked else { continue };
                 let wanted = word.to_lowercase();
                 let has = |line: &String| line.to_lowercase().contains(&wanted);
-                if let Some(at) = lines.iter().skip(top + 1).position(has) {
+                if let Some(at) = rows.iter().skip(top + 1).position(has) {
                     return Ok(Moved::To(top + 1 + at));
                 }
                 prompt = format!("-- `{word}` is not below. {keys}");
@@ -135,7 +160,7 @@ fn moved(
                 return Ok(Moved::Rest);
             }
             KeyOrLine::Line(TypedLine::Typed(text)) if text.is_empty() => {
-                return Ok(Moved::To(top + n_lines));
+                return Ok(Moved::To(top + n_rows));
             }
             // It was pasted.
             KeyOrLine::Line(TypedLine::Typed(text)) => {

@@ -188,13 +188,16 @@ impl<'k> Terminal<'k> {
         let reply = put(&mut shell, &mut self.journal, Origin::Person, prompt, &parsed);
         let names = reply.parts.iter().any(|part| !is_list(part));
         let names = if names { ReplyNames::of(&shell) } else { ReplyNames::default() };
-        let lines = shown(shell.lines(&reply), columns, &names);
+        let lines = shell.lines(&reply);
         let is_json = shell.is_json();
         drop(shell);
-        if is_alone && reply.parts.iter().all(is_list) && lines.len() >= rows {
-            pager::show(&lines, self.keyboard)?;
+        let shown_in = |columns| shown(&lines, columns, &names);
+        let wrapped = shown_in(columns);
+        let n_rows: usize = wrapped.iter().map(Vec::len).sum();
+        if is_alone && reply.parts.iter().all(is_list) && n_rows >= rows {
+            pager::show(&shown_in, self.keyboard)?;
         } else {
-            print(&lines)?;
+            print(&wrapped.concat())?;
         }
         let holds = parsed.has(Property::Asserts) && reply == Reply::done(Vec::new());
         if holds && !is_json {
@@ -211,11 +214,11 @@ const fn is_list(part: &Part) -> bool {
 
 /// Prints a reply as in a session file: indented by two spaces.
 fn show(lines: &[Line], columns: usize) -> io::Result<()> {
-    print(&shown(lines, columns, &ReplyNames::default()))
+    print(&shown(lines, columns, &ReplyNames::default()).concat())
 }
 
-/// The lines of a reply as they are printed, with their colours.
-fn shown(lines: &[Line], columns: usize, names: &ReplyNames) -> Vec<String> {
+/// The lines of a reply as they are printed, with their colours: the rows of each.
+fn shown(lines: &[Line], columns: usize, names: &ReplyNames) -> Vec<Vec<String>> {
     let shown = |line: &Line| {
         let shown = line.clone().indented();
         let text = &shown.text;
@@ -234,5 +237,5 @@ fn shown(lines: &[Line], columns: usize, names: &ReplyNames) -> Vec<String> {
             LineKind::Plain => wrapped().map(|line| names.paint(&line)).collect(),
         }
     };
-    lines.iter().flat_map(shown).collect()
+    lines.iter().map(shown).collect()
 }

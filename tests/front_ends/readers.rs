@@ -171,6 +171,28 @@ fn the_pager_has_the_height_of_the_window_as_it_is_now() {
 }
 
 #[test]
+fn the_pager_has_the_width_of_the_window_as_it_is_now() {
+    let litterbox = author();
+    let mut terminal = sized((24, 120), &litterbox, COMMANDS[0].0, None);
+    terminal.sees("ann> ");
+    terminal.types(":help");
+    let wide = terminal.sees(MORE);
+    terminal.resizes(24, 50);
+    // Further down, and back to the line with which the text begins.
+    terminal.keys(" ");
+    let next = terminal.sees(MORE);
+    terminal.keys("b");
+    let back = terminal.sees(MORE);
+    // The line editor draws the last line of a screen, and the keys; bytes are read as characters.
+    let is_text = |line: &&str| !line.contains('\x1b') && line.is_ascii();
+    let widest = |text: &str| text.lines().filter(is_text).map(|line| line.trim_end().len()).max();
+    assert!(widest(&wide) > Some(50), "{wide}");
+    assert!(widest(&next) <= Some(50) && widest(&back) <= Some(50), "{next}{back}");
+    terminal.keys("q");
+    terminal.leaves();
+}
+
+#[test]
 fn the_pager_takes_no_key_that_was_typed_ahead() {
     let litterbox = author();
     let mut terminal = sized((8, 80), &litterbox, &["repl", "classic", "ann", "quinn"], None);
