@@ -4,6 +4,7 @@ use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult, no_game};
 use super::live_rules::FreshLibrary;
 use super::new;
+use super::recording::RECORDED_FILE;
 use super::render::text::question_diff::both_questions;
 use super::reply::{Part, Reply};
 use super::state::Shell;
@@ -15,7 +16,7 @@ use crate::debugger::game::{Debugger, ReplayedGame};
 use crate::debugger::reply::QuestionDiff;
 use crate::debugger::timeline::{Branch, Timeline};
 use crate::lint::{self, LintTargets, STALE_TEXT};
-use crate::transcript::{Divergence, Header, Input, Record, Transcript};
+use crate::transcript::{Divergence, Header, Input, Record, SAVED_FILE, Transcript};
 use crate::variant::Library;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -69,7 +70,7 @@ fn record(shell: &mut Shell, name: &str) -> CommandResult {
     {
         return Ok(vec![Part::note(format!("{name} is complete: nothing more is recorded"))]);
     }
-    let files = shell.trust.writable(name)?;
+    let files = shell.trust.writable(Some(&RECORDED_FILE), name)?;
     shell.renew_recording();
     shell.recording.write_to(name, files)?;
     let note = format!("recording to {name}: all inputs so far and all that follow");
@@ -99,7 +100,7 @@ fn journal(shell: &mut Shell, word: &str) -> CommandResult {
 
 fn save(shell: &mut Shell, name: &str) -> CommandResult {
     let text = shell.saved_game().ok_or_else(no_game)?.to_json_lines();
-    shell.trust.write(name, &text)?;
+    shell.trust.write(&SAVED_FILE, name, &text)?;
     let timeline = &shell.game()?.timeline;
     let (n_branches, n_marks) = (timeline.branches().len(), timeline.marks().count());
     let mut saved = vec![plural(timeline.n_entries() - 1, "ply")];

@@ -5,10 +5,19 @@ use super::command_error::{CommandError, CommandResult, unwritable};
 use super::render::json;
 use super::reply::Part;
 use super::state::Shell;
-use crate::base::files::FileRef;
+use crate::base::files::{FileRef, OutputType};
+use std::path::Path;
 
 /// The maximum nesting of `:read`; deeper nesting is a cycle.
 const MAX_DEPTH: usize = 8;
+
+/// A file with replies: any text, so that of files with an ending only those with one of these are
+/// replaced.
+const REPLIES_FILE: OutputType = OutputType {
+    name: "a file for replies, such as one whose name ends in .txt or .log",
+    endings: &["txt", "log", "json", "jsonl"],
+    is_head: |_| false,
+};
 
 pub(super) const IO: CommandGroup = CommandGroup {
     name: "Input and output",
@@ -59,7 +68,10 @@ fn output(shell: &mut Shell, name: &str) -> CommandResult {
     if let Some(warning) = shell.trust.kept_in_memory(name) {
         return Ok(vec![warning]);
     }
-    let files = shell.trust.writable(name)?;
+    let has_other_ending =
+        Path::new(name).extension().is_some() && REPLIES_FILE.check_ending(name).is_err();
+    let of = has_other_ending.then_some(&REPLIES_FILE);
+    let files = shell.trust.writable(of, name)?;
     // It may be the same one.
     shell.output.file = None;
     let file = FileRef::begin(files, name, "").map_err(|why| unwritable(name, &why))?;

@@ -2,7 +2,7 @@
 
 use super::command_error::{CommandError, unwritable};
 use super::recorded::escape;
-use crate::base::files::{FileRef, Files};
+use crate::base::files::{FileRef, Files, OutputType};
 use crate::base::output;
 use crate::transcript::SessionInput;
 use std::fmt::Write as _;
@@ -12,6 +12,13 @@ use std::sync::Arc;
 /// The first line of a file, and the end of a block.
 const TITLE: &str = "# A recorded session\n";
 const CLOSING: &str = "```\n";
+
+/// A file with a recording.
+pub(super) const RECORDED_FILE: OutputType = OutputType {
+    name: "a recorded session",
+    endings: &[],
+    is_head: |text| text.starts_with(TITLE),
+};
 
 /// Where the inputs of a session are kept.
 pub trait Keeper {

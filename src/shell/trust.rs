@@ -4,7 +4,7 @@
 
 use super::command_error::{CommandError, unwritable};
 use super::reply::Part;
-use crate::base::files::{Files, Memory};
+use crate::base::files::{Files, Memory, OutputType};
 pub use crate::transcript::Origin;
 use std::sync::Arc;
 
@@ -120,10 +120,16 @@ impl Trust {
         match self.port() {
             Port::None => Err(CommandError::refused("no file is read or written here")),
             _ if name.is_empty() => Err(CommandError::refused("which file?")),
-            Port::Real(files) if self.origin == Origin::Person || !self.is_reading => {
-                Ok(files.clone())
-            }
+            Port::Real(files) if !self.is_in_memory() => Ok(files.clone()),
             Port::Real(_) | Port::Memory => Ok(Arc::new(self.files.memory.clone())),
+        }
+    }
+
+    /// Whether the current input writes files to memory.
+    const fn is_in_memory(&self) -> bool {
+        match self.port() {
+            Port::Real(_) => self.is_reading && matches!(self.origin, Origin::Foreign),
+            Port::None | Port::Memory => true,
         }
     }
 
@@ -145,9 +151,18 @@ impl Trust {
         })
     }
 
-    /// The files in which the current input may write the file that it names.
-    pub(super) fn writable(&self, name: &str) -> Result<Arc<dyn Files>, CommandError> {
+    /// The files in which the current input may write the file that it names. Outside of memory it
+    /// replaces only one of this type.
+    pub(super) fn writable(
+        &self,
+        of: Option<&OutputType>,
+        name: &str,
+    ) -> Result<Arc<dyn Files>, CommandError> {
         let files = self.target(name)?;
+        if let Some(of) = of.filter(|_| !self.is_in_memory()) {
+            let checked = of.check_replaced(&*files, name);
+            checked.map_err(|why| CommandError::refused(why.to_string()))?;
+        }
         if self.origin == Origin::Person && self.files.is_real() {
             // What was typed last is read from now on, not what a session wrote before.
             let _ = self.files.memory.remove(name);
@@ -156,8 +171,13 @@ impl Trust {
     }
 
     /// Replaces a file that the current input names, and returns the files that it is one of.
-    pub(super) fn write(&self, name: &str, text: &str) -> Result<Arc<dyn Files>, CommandError> {
-        let files = self.writable(name)?;
+    pub(super) fn write(
+        &self,
+        of: &OutputType,
+        name: &str,
+        text: &str,
+    ) -> Result<Arc<dyn Files>, CommandError> {
+        let files = self.writable(Some(of), name)?;
         files.write(name, text).map_err(|why| unwritable(name, &why))?;
         Ok(files)
     }

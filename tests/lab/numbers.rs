@@ -293,6 +293,29 @@ fn a_command_replaces_only_files_of_the_type_that_it_writes() {
 }
 
 #[test]
+fn an_input_replaces_only_files_of_the_type_that_it_writes() {
+    let litterbox = Litterbox::new();
+    let type_in = |input: &str| litterbox.run(&["repl", "classic", "ann", "bob", "-c", input]);
+    for (command, own, other) in [
+        (":save", "game", "notes.md"),
+        (":record", "game.session.md", "mine.session.md"),
+        (":output", "said.txt", "notes.md"),
+    ] {
+        std::fs::write(litterbox.path().join(other), NOTES).unwrap();
+        let ran = type_in(&format!("{command} {other}"));
+        let says = format!("{other} exists and is not");
+        assert!(ran.code == Some(1) && ran.shown().contains(&says), "{command}: {}", ran.shown());
+        assert_eq!(litterbox.read(other), NOTES, "{command}");
+        // One that it has written is replaced, and so is an empty one.
+        std::fs::write(litterbox.path().join(own), "").unwrap();
+        for input in [format!("{command} {own}"), format!("{command} {own}; {command} {own}")] {
+            let ran = type_in(&input);
+            assert_eq!(ran.code, Some(0), "{input}: {}", ran.shown());
+        }
+    }
+}
+
+#[test]
 fn a_setting_that_leaves_too_few_cards_for_some_allows_fewer_players() {
     let sim = |deal: &str, n_players: &str| {
         let set = format!("deal={deal}");

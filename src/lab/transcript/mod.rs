@@ -24,6 +24,8 @@ pub use journal::{JournalDamage, JournalText, LEAVE, sealed, sealed_inputs};
 pub use origin::Origin;
 pub use replay::{Divergence, replay, replay_ply};
 use ruleset_cache::{CompiledRuleset, RulesetCache};
+#[doc(hidden)]
+pub use saved::SAVED_FILE;
 pub use session::{SessionInfo, SessionInput};
 
 use crate::base::error::Error;

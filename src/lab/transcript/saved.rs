@@ -4,6 +4,7 @@
 
 use super::{BranchNames, FORMAT, Header, PROGRAM, Record, Transcript, WRONG};
 use crate::base::error::{Error, SourceText, Span};
+use crate::base::files::OutputType;
 use crate::base::lines::unmarked;
 use crate::base::output::{escape, json};
 use crate::kernel::card::MAX_SEATS;
@@ -16,6 +17,10 @@ use std::sync::Arc;
 const MAX_RECORDS: usize = 1_000_000;
 const MAX_NAMES: usize = 10_000;
 const MAX_SET: usize = 1_000;
+
+/// A file with a saved game.
+pub const SAVED_FILE: OutputType =
+    OutputType { name: "a saved game", endings: &[], is_head: Transcript::is_saved };
 
 /// The last line of a saved game with branches.
 #[derive(Serialize, Deserialize)]

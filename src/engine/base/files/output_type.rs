@@ -42,12 +42,19 @@ impl OutputType {
     /// # Errors
     /// Its name has another ending, or it exists and is of another type.
     pub fn check(&self, files: &dyn Files, name: &str) -> Result<(), Refusal> {
-        let kind = files.kind(name);
-        if is_of_system(name) || matches!(kind, Ok(Some(FileKind::Special(_)))) {
+        if is_of_system(name) || matches!(files.kind(name), Ok(Some(FileKind::Special(_)))) {
             return Ok(());
         }
         self.check_ending(name)?;
-        if !matches!(kind, Ok(Some(FileKind::File))) {
+        self.check_replaced(files, name)
+    }
+
+    /// Checks that a file of any name may be created, or replaced.
+    ///
+    /// # Errors
+    /// It exists and is of another type.
+    pub fn check_replaced(&self, files: &dyn Files, name: &str) -> Result<(), Refusal> {
+        if is_of_system(name) || !matches!(files.kind(name), Ok(Some(FileKind::File))) {
             return Ok(());
         }
         let path = output::path(Path::new(name));
