@@ -3,6 +3,7 @@
 use super::command::{Command, CommandGroup, Property};
 use super::command_error::{CommandError, CommandResult, no_game};
 use super::live_rules::FreshLibrary;
+use super::lookup;
 use super::new;
 use super::recording::RECORDED_FILE;
 use super::render::text::question_diff::both_questions;
@@ -150,7 +151,11 @@ pub(super) fn rewrite_journal(shell: &mut Shell) {
     let mut replayed = Shell::new(shell.rules.base().clone()).with_rulesets(rulesets);
     replayed.input(&debugger.header.command());
     for (script, text) in shell.rules.tried() {
-        replayed.input(&format!(":try {} {{ {} }}", short_name(script), text.trim_end()));
+        replayed.input(&format!(
+            ":try {} {{ {} }}",
+            lookup::typed_name(debugger, script),
+            text.trim_end()
+        ));
     }
     replayed.repeat_branches(&debugger.timeline);
     if let Some(viewer) = debugger.viewer {
@@ -165,11 +170,6 @@ pub(super) fn rewrite_journal(shell: &mut Shell) {
     }
     shell.studied.set_picture(replayed.studied);
     shell.recording.extend(replayed.recording);
-}
-
-/// The name of a script without its folder, as `:try` takes it.
-fn short_name(script: &str) -> &str {
-    script.rsplit('/').next().unwrap_or(script)
 }
 
 impl Shell {
@@ -242,7 +242,8 @@ impl Shell {
 pub(super) fn reload(shell: &mut Shell, _: &str) -> CommandResult {
     let mut parts = reread(shell)?;
     parts.extend(shell.rules.tried().keys().map(|script| {
-        let name = short_name(script);
+        let debugger = shell.debugger();
+        let name = debugger.map_or(&**script, |debugger| lookup::typed_name(debugger, script));
         let message = format!(
             "{script}.rhai is as `:try` has it, not as in its file: `:try {name}` restores it"
         );

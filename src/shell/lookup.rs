@@ -40,18 +40,36 @@ fn short(script: &Script) -> &str {
     script.name.trim_start_matches("rules/").trim_end_matches(".rhai")
 }
 
-/// The rules script of this name: `classic` or `rules/classic.rhai`.
+/// The rules script of this name: `classic`, `rules/classic` or `rules/classic.rhai`.
 fn rules_script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Script> {
-    rules(debugger).iter().find(|script| short(script) == name || *script.name == *name)
+    let is_it = |script: &&Script| short(script) == name || has_path(script, name);
+    rules(debugger).iter().find(is_it)
 }
 
-/// The script of a card, a combo or a hook of the rules, or a rules script by its name.
+/// Whether this is the name of a script with its folder.
+fn has_path(script: &Script, name: &str) -> bool {
+    script.name.trim_end_matches(".rhai") == name.trim_end_matches(".rhai")
+}
+
+/// The name of a script as it is typed, given the one with its folder: without the folder, unless
+/// that names another script.
+pub(super) fn typed_name<'n>(debugger: &Debugger, path: &'n str) -> &'n str {
+    let short = path.rsplit('/').next().unwrap_or(path);
+    let is_it = script(debugger, short).is_some_and(|script| has_path(script, path));
+    if is_it { short } else { path }
+}
+
+/// The script of a card, a combo or a hook of the rules, or a script by its name: a rules script,
+/// or any with its folder.
 pub(super) fn script<'s>(debugger: &'s Debugger, name: &str) -> Option<&'s Script> {
     let host = &debugger.loaded.host;
     match (debugger.card_or_combo(name), hook(name)) {
         (Some(owner), _) => host.script_of(owner, Hook::Resolve),
         (None, Some(hook)) => host.script_of(Owner::Rules, hook),
-        (None, None) => rules_script(debugger, name),
+        (None, None) => rules_script(debugger, name).or_else(|| {
+            let spec = &debugger.loaded.ruleset.spec;
+            spec.scripts().find(|script| has_path(script, name))
+        }),
     }
 }
 
