@@ -124,14 +124,17 @@ impl<'a> Validator<'a> {
         if let Some(error) = self.library.why_unreadable(&format!("{folder}/{name}.rhai")) {
             self.errors.push(error.clone());
         } else if script.is_none() {
+            let by_key = folder == "cards" && path.starts_with("deck/");
             let names = self.library.script_names();
             let names = names.filter_map(|full| full.strip_prefix(folder)?.strip_prefix('/'));
+            // Cards such as cats have the scripts of others.
+            let kinds = self.variant.kinds.keys().filter(|_| by_key).map(String::as_str);
+            let names = names.chain(kinds);
             let write = match name.contains(['/', '\\', '.']) {
                 false => format!("create scripts/{folder}/{name}.rhai, or name another script"),
                 true => format!("name a script in scripts/{folder} without its path and ending"),
             };
             let message = format!("there is no script {folder}/{name}.rhai");
-            let by_key = folder == "cards" && path.starts_with("deck/");
             let span = if by_key { self.document.key_span(path) } else { self.document.span(path) };
             let error = Error::new("V0108", message).at(span);
             let elsewhere = if by_key { defined_elsewhere(self.library, name) } else { None };
