@@ -145,8 +145,11 @@ fn sessions_that_end_in_an_open_question_are_counted() {
     let plays = "ann> play favor\n  ...\n";
     let passes = "bob> pass\n  ...\n";
     for (rest, summary) in [
-        (plays.to_owned(), "; 1 session ends in an open question\n"),
-        (format!("{plays}{passes}"), "; 1 session ends in an open question\n"),
+        (plays.to_owned(), "; 1 session ends in an open question: tests/x.session.md:2\n"),
+        (
+            format!("{plays}{passes}"),
+            "; 1 session ends in an open question: tests/x.session.md:2\n",
+        ),
         (format!("{plays}{passes}bob> skip\n  ...\n"), "all passed\n"),
         // An author who asserts something there knows it.
         (format!("{plays}> :expect decision bob\n"), "all passed\n"),

@@ -4,6 +4,7 @@ use crate::base::error::plural;
 use crate::base::output::escape;
 use crate::base::time_limit;
 use crate::repl::paint::{BAD, FAINT, GOOD, STRONG, paint};
+use crate::session::blocks::PlayedBlock;
 use crate::session::playthrough::{FirstDiff, PlaythroughDiff};
 use crate::session::run::OutputDiff;
 use crate::session::suite::{FileReport, FileResult};
@@ -15,6 +16,9 @@ use std::time::Duration;
 
 /// The time in which the smallest difference is looked for.
 const TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The most open questions whose places are named.
+const MAX_OPEN: usize = 3;
 
 /// The number of context lines around a difference.
 const CONTEXT: usize = 3;
@@ -156,8 +160,8 @@ pub struct FileTally {
     pub n_new: usize,
     /// Sessions that fail as they should.
     pub n_known_failures: usize,
-    /// Sessions whose last answer leaves a question open.
-    pub n_open: usize,
+    /// Where the sessions begin whose last answer leaves a question open.
+    pub open: Vec<String>,
 }
 
 impl FileTally {
@@ -173,7 +177,9 @@ impl FileTally {
                     tally.n_differences += went.left().count();
                     tally.n_new += went.new_blocks().count();
                     tally.n_known_failures += went.known_failures().count();
-                    tally.n_open += went.open_blocks().count();
+                    let place =
+                        |block: &PlayedBlock| format!("{}:{}", outcome.name, block.lines.start);
+                    tally.open.extend(went.open_blocks().map(place));
                 }
                 Err(_) => tally.n_unreadable += 1,
             }
@@ -202,10 +208,13 @@ impl FileTally {
             0 => String::new(),
             n => format!(", {}", plural(n, "known failure")),
         };
-        let open = match self.n_open {
+        let places = self.open.iter().take(MAX_OPEN).map(String::as_str);
+        let places = places.chain((self.open.len() > MAX_OPEN).then_some("…"));
+        let places = places.collect::<Vec<_>>().join(", ");
+        let open = match self.open.len() {
             0 => String::new(),
-            1 => "; 1 session ends in an open question".to_owned(),
-            n => format!("; {n} sessions end in an open question"),
+            1 => format!("; 1 session ends in an open question: {places}"),
+            n => format!("; {n} sessions end in an open question: {places}"),
         };
         format!("{files}, {sessions}: {failed}{unreadable}{new}{known}{open}\n")
     }
