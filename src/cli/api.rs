@@ -9,6 +9,7 @@ use crate::base::error::{capitalized, suggest};
 use crate::repl::paint::{FAINT, STRONG, TYPED, paint};
 use crate::script::api::{Verb, instead_of, verbs};
 use crate::script::topics::{TOPICS, Topic};
+use crate::script::tree::syntax::defined_functions;
 use crate::shell::option_of_any;
 use crate::variant::Library;
 use serde_json::{Value as Json, json};
@@ -116,7 +117,9 @@ pub fn run(args: &ApiArgs) -> CliResult {
     let part = |entry: &ApiEntry| entry.name().contains(wanted) || entry.group() == wanted;
     let is_wanted = |entry: &ApiEntry| entry.name() == wanted;
     let others = ApiEntry::all().filter(|entry| part(entry) && !is_wanted(entry));
-    let others = others.map(ApiEntry::name).collect::<Vec<_>>().join(", ");
+    let mut others: Vec<&str> = others.map(ApiEntry::name).collect();
+    others.dedup();
+    let others = others.join(", ");
     let mut found: Vec<ApiEntry> = ApiEntry::all().filter(is_wanted).collect();
     if found.is_empty() {
         let is_text = matches!(args.format, Reference::Text);
@@ -133,6 +136,12 @@ pub fn run(args: &ApiArgs) -> CliResult {
         found.extend(ApiEntry::all().filter(|entry| part(entry) || is_about(entry)));
     }
     if found.is_empty() {
+        if let Some(script) = helper(wanted) {
+            return Err(CliError::Usage(format!(
+                "`{wanted}` is a function of scripts/{script}.rhai: `??{wanted}` shows it in the \
+                 REPL"
+            )));
+        }
         let near = suggest(wanted, ApiEntry::all().map(ApiEntry::name));
         let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         let message = format!(
@@ -153,6 +162,17 @@ pub fn run(args: &ApiArgs) -> CliResult {
         Reference::Text => print::text(&list(&found))?,
     }
     Ok(OK)
+}
+
+/// The built-in rules script that defines a function for all others: that of classic, if it does.
+fn helper(name: &str) -> Option<String> {
+    let library = Library::embedded();
+    let defines = |script: &&str| {
+        let text = library.script(script).map(|script| script.text);
+        text.is_some_and(|text| defined_functions(&text).iter().any(|defined| defined == name))
+    };
+    let scripts = library.script_names().filter(|script| script.starts_with("rules/"));
+    scripts.filter(defines).max_by_key(|script| *script == "rules/classic").map(str::to_owned)
 }
 
 /// Several entries as text, by group.

@@ -380,7 +380,7 @@ pub struct DiffArgs {
 #[command(after_help = "\
 Examples:
   litterbox api                       everything, by group
-  litterbox api choose                entries with `choose` in their names
+  litterbox api rescue                entries with `rescue` in their names or descriptions
   litterbox api --format md           the reference as Markdown
   litterbox api --definitions DIR     write *.d.rhai files for Rhai editor tools")]
 pub struct ApiArgs {
