@@ -29,9 +29,8 @@ pub enum FiguresFormat {
 /// The options of the commands that play the games of a plan.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
-    /// Number of games, such as 5000 or 1e6 [default: 1000; `sim` without --shard: until the
-    /// starting player's win rate is known to 1 point, or the value of --card to 3, at most 10000
-    /// games or as much work as classic is in 10 seconds]
+    /// Number of games, such as 5000 or 1e6 [default: 1000; `sim` without --shard: as
+    /// many as its answer needs]
     #[arg(long, value_name = "N", value_parser = n_games)]
     pub games: Option<u64>,
     /// Number of players [default: the smallest number of the variant]
@@ -134,11 +133,15 @@ Examples:
 Agents: random; greedy; search, which simulates 1000 games per decision (search:200, \
 search:50ms), on four threads as search:200@4; script:NAME, the script \
 scripts/agents/NAME.rhai; exec:COMMAND, a program that reads one JSON object per line and \
-answers {\"answer\": N} within 30 seconds. COMMAND is split into words as by a shell, \
-including quotes, but no shell runs it; a comma within quotes is part of it.
+answers with the id of an option, such as {\"answer\": \"draw\"}, within 30 seconds. COMMAND is \
+split into words as by a shell, including quotes, but no shell runs it; a comma within quotes is \
+part of it.
 
-Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script failed; with \
---out 0 if the shard result was written.")]
+Without --games and --shard, it plays until the starting player's win rate is known to 1 point, \
+or the value of --card to 3: at most 10000 games, or as much work as classic is in 10 seconds.
+
+Ctrl-C ends the run and prints the results so far. Exit code: 0, or 1 if a script or an agent \
+failed; with --out 0 if the shard result was written.")]
 pub struct SimArgs {
     /// The simulation.
     #[command(flatten)]
@@ -173,7 +176,7 @@ Examples:
 The result is byte-identical to that of the whole run, of `sim`, `compare`, \
 `tournament`, `tune` or `fuzz`. \
 Ctrl-C prints the result of the files read so far. Exit code: 0, or 1 if games are missing, \
-a script failed or there are findings.")]
+a script or an agent failed or there are findings.")]
 pub struct MergeArgs {
     /// The files written by `--shard`, or folders with files shard*.json
     #[arg(required = true)]
@@ -269,7 +272,7 @@ All variants play with the same seeds and, as far as possible, the same random n
 Differences are taken game by game, relative to the first variant; ± is the half-width of a \
 95 % interval.
 
-Exit code: 0, or 1 if a script failed.")]
+Exit code: 0, or 1 if a script or an agent failed.")]
 pub struct CompareArgs {
     /// The comparison.
     #[command(flatten)]

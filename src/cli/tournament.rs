@@ -58,7 +58,8 @@ Strengths are in Elo points relative to the first agent named \
 (Bradley-Terry model): an agent that is 400 points stronger wins 10 of 11 games of two. ± is the \
 half-width of a 95 % interval.
 
-Ctrl-C ends the tournament and prints the results so far. Exit code: 0, or 1 if a script failed.")]
+Ctrl-C ends the tournament and prints the results so far. Exit code: 0, or 1 if a script or an \
+agent failed.")]
 pub struct TournamentArgs {
     /// The tournament.
     #[command(flatten)]

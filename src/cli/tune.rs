@@ -87,7 +87,8 @@ round, and the same with --after FILE, the merged result of all rounds so far, f
 `litterbox batch tune` does so.
 
 Ctrl-C ends the search and prints what is known; before all combinations have played the first \
-round, --write writes nothing. Exit code: 0, or 1 if a script failed or no variant was written.";
+round, --write writes nothing. Exit code: 0, or 1 if a script or an agent \
+failed or no variant was written.";
 
 /// The examples, the measures and what the search does.
 fn after_help() -> String {

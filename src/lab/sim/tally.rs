@@ -25,7 +25,7 @@ pub const fn win_share(n: usize) -> u64 {
     if n == 0 { 0 } else { WIN / n as u64 }
 }
 
-/// The first game that ended with a script fault.
+/// The first game that ended with a fault of a script or an agent.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct FirstFault {
     /// The index of the game, counted from 0.
@@ -39,7 +39,7 @@ impl FirstFault {
     /// The sentence of a report about the games that failed.
     pub(super) fn told(&self, faulty: u64) -> String {
         let (Self { game, seed, fault }, games) = (self, plural(faulty, "game"));
-        format!("a script failed in {games}, first in game {game} with seed {seed}:\n\n{fault}")
+        format!("{games} failed, the first in game {game} with seed {seed}:\n\n{fault}")
     }
 }
 
