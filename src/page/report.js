@@ -304,7 +304,7 @@ function table(section, parent) {
   // Those with nothing to count are named below the others.
   const isAll = inPlay.every(hasNone), none = isAll ? [] : inPlay.filter(hasNone);
   let rows = isAll ? inPlay : inPlay.filter(row => !hasNone(row));
-  if (sorts && rows.length > LONG) {
+  if (sorts && !section.is_ranked && rows.length > LONG) {
     const scaled = columns.findLastIndex(({ scale }) => scale), told = scaled < 0 ? 0 : scaled;
     rows = rows.toSorted((a, b) => weight(b.cells[told]) - weight(a.cells[told]));
   }
@@ -341,7 +341,7 @@ function table(section, parent) {
     });
   }
   if (sorts) sortable(made);
-  if (sorts && rows.length > LONG) folding(parent, made, rows.length);
+  if (sorts && rows.length > LONG) folding(parent, made, rows.length, section.is_ranked ? 'best' : 'clearest');
   if (none.length) {
     const folded = add(parent, 'details');
     add(folded, 'summary', {}, none.length === 1 ? '1 with nothing to count' : `${none.length} with nothing to count`);
@@ -352,11 +352,11 @@ function table(section, parent) {
 }
 
 // Shows the first rows of a long table, in whatever order they are, until all are wanted.
-function folding(parent, made, count) {
+function folding(parent, made, count, order) {
   made.classList.add('folded');
   // What is recommended is in sight wherever it stands.
   const n = [...made.tBodies[0].rows].filter((row, i) => i < FIRST || row.classList.contains('marked')).length;
-  const more = add(parent, 'button', { type: 'button', class: 'more', 'aria-expanded': 'false' }, `${n} of ${count} rows, the clearest first: show all`);
+  const more = add(parent, 'button', { type: 'button', class: 'more', 'aria-expanded': 'false' }, `${n} of ${count} rows, the ${order} first: show all`);
   more.addEventListener('click', () => {
     const isOpen = !made.classList.toggle('folded');
     more.setAttribute('aria-expanded', isOpen);

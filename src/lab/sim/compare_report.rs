@@ -98,9 +98,11 @@ fn section(members: &[Member], figure: &Figure) -> ReportSection {
     let rows: Vec<TableRow> = members.iter().filter_map(row).collect();
     let most = rows.iter().filter_map(|row| row.cells[0].value).fold(0.0, f64::max);
     let (at, is_sweep) = (at(members), is_sweep(members));
+    let base = members.first().map_or("", |member| member.name.as_str());
+    let difference = format!("difference from {base}");
     let [mean, difference] = match figure.is_share {
-        true => ["mean, %", "difference from the first, points"],
-        false => ["mean", "difference from the first"],
+        true => ["mean, %".to_owned(), format!("{difference}, points")],
+        false => ["mean".to_owned(), difference],
     };
     // A figure that is not a measure of single games has a table of its own in texts.
     let measure = MEASURES[..N_OF_GAMES].iter().find(|measure| measure.name == figure.name);

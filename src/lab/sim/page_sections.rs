@@ -40,12 +40,13 @@ fn cards(report: &SimReport) -> ReportSection {
         true => (
             "value, points",
             "value: the win rate with it in the first hand, minus that with a \
-                  blank in its place.",
+                  blank in its place; the plot below shows it.",
         ),
         false => (
             "dealt it, points",
             "dealt it: the win rate of those who were dealt it, minus that \
-                   of the others. --card-values measures what a card is worth.",
+                   of the others. --card-values measures what a card is worth. A hollow point: \
+                   the interval contains 0.",
         ),
     };
     let columns = ["dealt to", "drawn", "played", "won if drawn, %"];
@@ -59,9 +60,7 @@ fn cards(report: &SimReport) -> ReportSection {
             .collect(),
         rows,
         sorts: true,
-        notes: format!(
-            "dealt to: the number of players; numbers are per game. {notes} A hollow point: the interval contains 0."
-        ),
+        notes: format!("dealt to: the number of players; numbers are per game. {notes}"),
         ..ReportSection::default()
     }
 }

@@ -101,6 +101,8 @@ pub struct ReportSection {
     pub plot: Option<Plot>,
     /// Whether the rows of a page can be sorted.
     pub sorts: bool,
+    /// Whether the best row is the first one: a page keeps their order.
+    pub is_ranked: bool,
     /// Whether a page shows the table of a plot without being asked.
     pub opens: bool,
     /// Whether the background of a cell of a page shows its share.

@@ -214,7 +214,8 @@ fn findings(report: &SimReport) -> Vec<String> {
         let verdict = match test.p_value < 0.05 {
             true if report.plan.teams.is_empty() => "seats differ significantly",
             true => "teams differ significantly",
-            false => "no significant difference",
+            false if report.plan.teams.is_empty() => "no significant difference among all seats",
+            false => "no significant difference among all teams",
         };
         let (statistic, p) = (test.statistic, test.p_value);
         findings.push(format!("{verdict}: chi-squared {statistic:.2}, p = {}", p_value(p)));

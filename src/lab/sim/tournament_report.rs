@@ -68,6 +68,7 @@ fn strengths(agents: &[RankedAgent]) -> ReportSection {
             target: None,
         }),
         sorts: true,
+        is_ranked: true,
         rows,
         ..ReportSection::default()
     }

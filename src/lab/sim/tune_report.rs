@@ -85,6 +85,7 @@ fn section(targets: &[Target], found: &[Candidate], medium: Medium) -> ReportSec
         columns: columns.map(|(name, title)| Column::new(name, title)).collect(),
         rows: found.iter().map(row).collect(),
         sorts: true,
+        is_ranked: true,
         ..ReportSection::default()
     }
 }
