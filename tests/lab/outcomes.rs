@@ -79,6 +79,17 @@ fn a_table_that_is_wider_than_the_terminal_is_divided() {
 }
 
 #[test]
+fn notes_are_wrapped_again_in_a_narrow_terminal() {
+    let report = sim_report(&report("award", 3, 30));
+    let [wide, narrow] = [100, 60].map(|columns| text(&report, columns));
+    let [(_, wide), (_, narrow)] =
+        [&wide, &narrow].map(|text| text.split_once("\n± is the ").expect("notes"));
+    assert!(wide.lines().count() > 1, "{wide}");
+    // The terminal wraps each paragraph, not the lines of another width.
+    assert_eq!(narrow.trim_end(), wide.trim_end().replace('\n', " "));
+}
+
+#[test]
 fn a_loser_wins_nothing_and_the_others_share() {
     let report = report("forfeit", 4, 200);
     assert_eq!(report.first.expect("games were played").rate.value, 0.0);

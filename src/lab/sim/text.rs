@@ -8,6 +8,9 @@ use crate::base::output::line;
 const BAR: usize = 40;
 const LEAST_BAR: usize = 8;
 
+/// The width of notes as they are written.
+const NOTES: usize = 100;
+
 /// The width that a column of texts needs at least: they are wrapped.
 const TEXT: usize = 24;
 
@@ -32,9 +35,18 @@ pub fn text(report: &Report, columns: usize) -> String {
         }
     }
     if !report.notes.is_empty() {
-        line(&mut out, format_args!("\n{}", report.notes));
+        line(&mut out, format_args!("\n{}", unwrapped(&report.notes, columns)));
     }
     out
+}
+
+/// Joins the lines of each paragraph of notes, for a terminal in which they must be wrapped again.
+fn unwrapped(notes: &str, columns: usize) -> String {
+    if columns >= NOTES {
+        return notes.to_owned();
+    }
+    let paragraphs = notes.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
 /// A column of a table, aligned.
@@ -87,7 +99,7 @@ fn table(section: &ReportSection, columns: usize, out: &mut String) {
     }
     section.findings.iter().for_each(|text| line(out, format_args!("  {text}")));
     if !section.notes.is_empty() {
-        line(out, &section.notes);
+        line(out, unwrapped(&section.notes, columns));
     }
 }
 
