@@ -50,7 +50,8 @@ impl<'k> Terminal<'k> {
         Ok(Self { shell, keyboard, step: None, journal, watch: None })
     }
 
-    /// Prints the welcome screen: the program, the state of the game, suggestions.
+    /// Prints the welcome screen: the program, the state of the game, the errors in the scripts of
+    /// the project, suggestions.
     ///
     /// # Errors
     /// The terminal is closed.
@@ -58,6 +59,9 @@ impl<'k> Terminal<'k> {
         let columns = self.keyboard.columns();
         print(&welcome::title(columns))?;
         show(opening, columns)?;
+        let shell = self.shell.borrow();
+        show(&shell.lines(&shell.own_findings()), columns)?;
+        drop(shell);
         let is_broken_off = journal_folder::is_broken_off();
         print(&welcome::suggestions(&self.shell.borrow(), columns, is_broken_off))
     }

@@ -20,6 +20,7 @@ use crate::lint::{self, LintTargets, STALE_TEXT};
 use crate::transcript::{Divergence, Header, Input, Record, SAVED_FILE, Transcript};
 use crate::variant::Library;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::rc::Rc;
 
 /// The input that reads the rules again.
@@ -173,6 +174,20 @@ pub(super) fn rewrite_journal(shell: &mut Shell) {
 }
 
 impl Shell {
+    /// The linter findings in the scripts of the game that are files of a project.
+    pub fn own_findings(&self) -> Reply {
+        let Some(debugger) = self.debugger() else { return Reply::done(Vec::new()) };
+        let files = self.library().overlaid();
+        let is_own = |name: &&str| {
+            let path = Path::new("scripts").join(name);
+            files.iter().any(|file| file.path().ends_with(&path))
+        };
+        let scripts = debugger.header.scripts.keys().map(String::as_str);
+        let errors = linted(self.library(), debugger, &scripts.filter(is_own).collect::<Vec<_>>());
+        let parts = (!errors.is_empty()).then_some(Part::Errors { errors });
+        Reply::done(parts.into_iter().collect())
+    }
+
     /// The whole game as it is saved, with the scripts of `:try`; `None` without one.
     pub fn saved_game(&self) -> Option<Transcript> {
         let mut game = self.debugger()?.transcript(true);
@@ -282,7 +297,7 @@ pub(super) fn reload_on(shell: &mut Shell, fresh: FreshLibrary, strict: bool) ->
     debugger.viewer = old.viewer;
     let is_linted = strict || shell.says_findings;
     let findings = match is_linted {
-        true => linted(library, &debugger, &old.header),
+        true => linted(library, &debugger, &debugger.changed_scripts(&old.header)),
         false => Vec::new(),
     };
     if strict && findings.iter().any(|error| !error.is_warning()) {
@@ -337,19 +352,18 @@ pub(super) fn reopen(shell: &mut Shell, name: &str, text: &str) -> CommandResult
     Ok(parts)
 }
 
-/// The linter findings in changed scripts.
-fn linted(library: &Library, debugger: &Debugger, before: &Header) -> Vec<Error> {
-    let changed = debugger.changed_scripts(before);
-    if changed.is_empty() {
+/// The linter findings in scripts of a game.
+fn linted(library: &Library, debugger: &Debugger, names: &[&str]) -> Vec<Error> {
+    if names.is_empty() {
         return Vec::new();
     }
-    let scripts = changed.iter().map(|name| name.trim_end_matches(".rhai").to_owned()).collect();
+    let scripts = names.iter().map(|name| name.trim_end_matches(".rhai").to_owned()).collect();
     let variants = vec![debugger.header.variant.clone()];
     let wanted = LintTargets { variants, scripts, ..LintTargets::default() };
     let mut found = lint::check(library, &wanted).found;
     // What a card says of itself does not change a game.
     found.retain(|error| error.code != STALE_TEXT);
-    found.retain(|error| error.span.as_ref().is_some_and(|at| changed.contains(&&*at.file)));
+    found.retain(|error| error.span.as_ref().is_some_and(|at| names.contains(&&*at.file)));
     found
 }
 

@@ -416,3 +416,28 @@ fn a_guide_is_filled_to_the_width_of_a_terminal() {
     assert_eq!(litterbox::internals::filled(&text, 24), filled);
     assert_eq!(litterbox::internals::filled("1. a b\n   c\n", 6), "1. a b\n   c\n");
 }
+
+#[test]
+fn the_repl_begins_with_the_errors_in_the_scripts_of_the_project() {
+    let litterbox = Litterbox::new()
+        .with(
+            "variants/mine.json",
+            r#"{ "name": "Mine", "extends": "classic", "deck": { "tax": 4 } }"#,
+        )
+        .with("scripts/cards/tax.rhai", "//! Tax: draw a card.\n\nfn resolve(me) { me.darw(); }\n");
+    let game = ["repl", "mine", "ann", "bob"];
+    let mut terminal = start(&litterbox, &game);
+    let said = terminal.sees("ann> ");
+    assert!(
+        said.contains("there is no function `darw`") && said.contains("tax.rhai:3:21"),
+        "{said}"
+    );
+    terminal.leaves();
+    // Without them it says nothing.
+    let litterbox = litterbox
+        .with("scripts/cards/tax.rhai", "//! Tax: draw a card.\n\nfn resolve(me) { me.draw(); }\n");
+    let mut terminal = start(&litterbox, &game);
+    let said = terminal.sees("ann> ");
+    assert!(!said.contains("error"), "{said}");
+    terminal.leaves();
+}
