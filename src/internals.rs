@@ -19,6 +19,7 @@ pub use crate::protocol::{
 };
 pub use crate::repl::colour::{ReplyNames, code as highlight, partner};
 pub use crate::repl::helper::Assistant;
+pub use crate::repl::watch::FileStamps;
 pub use crate::repl::welcome;
 pub use crate::repl::wrap::wrap;
 #[cfg(feature = "serve")]

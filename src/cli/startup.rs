@@ -279,7 +279,7 @@ fn watched(shared: &SharedArgs, variant: &str) -> WatchConfig {
     let home = std::path::absolute(home(shared)).unwrap_or_default();
     let mut paths: Vec<PathBuf> =
         ["scripts", "variants"].iter().map(|folder| home.join(folder)).collect();
-    paths.extend(std::path::absolute(variant).ok().filter(|file| file.exists()));
+    paths.extend(std::path::absolute(variant).ok().filter(|file| file.is_file()));
     let (shared, variant) = (shared.clone(), variant.to_owned());
     let check = move || {
         let errors = match library(&shared, &variant) {

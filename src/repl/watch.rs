@@ -1,8 +1,12 @@
 //! Watches scripts and variants: reports errors above the line being typed when a file is saved,
 //! and reloads valid files before the next input.
 
+use crate::base::files::walk;
+use crate::disk::Typed;
 use notify_debouncer_mini::notify::{self, RecommendedWatcher, RecursiveMode};
-use notify_debouncer_mini::{DebounceEventResult, Debouncer, new_debouncer};
+use notify_debouncer_mini::{
+    Config, DebounceEventHandler, DebounceEventResult, Debouncer, new_debouncer_opt,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +16,9 @@ use std::time::{Duration, SystemTime};
 
 /// Debounce interval: editors write a file in several steps.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// The extensions of scripts, of variants and of sessions.
+const EXTENSIONS: [&str; 3] = ["rhai", "json", "md"];
 
 /// Returns the rendered errors of the current files; `None` if they are valid.
 pub type FileCheck = Box<dyn Fn() -> Option<String> + Send>;
@@ -31,7 +38,8 @@ pub struct FileWatch {
     _watcher: Arc<Mutex<Option<Watcher>>>,
 }
 
-type Watcher = Debouncer<RecommendedWatcher>;
+/// A watcher of the system, which reports changes once they have settled.
+pub type Watcher = Debouncer<RecommendedWatcher>;
 
 impl FileWatch {
     /// Starts watching; the names of saved files, and the errors they have, go to `say`.
@@ -45,7 +53,7 @@ impl FileWatch {
         let changed = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&changed);
         let WatchConfig { home, paths, check } = watched;
-        let mut before = lockfile(&paths);
+        let mut before = FileStamps::of(&paths);
         let looked_after = paths.clone();
         let watcher: Arc<Mutex<Option<Watcher>>> = Arc::default();
         let later = Arc::downgrade(&watcher);
@@ -61,8 +69,8 @@ impl FileWatch {
                 made.for_each(|path| drop(look_after(watcher, path)));
             }
             // Reading a file is an event too.
-            let now = lockfile(&looked_after);
-            let names = differing(&before, &now);
+            let now = FileStamps::of(&looked_after);
+            let names = before.differing(&now);
             if events.is_err() || names.is_empty() {
                 return;
             }
@@ -73,11 +81,11 @@ impl FileWatch {
             }
             say(&names.join(", "), errors);
         };
-        let mut debouncer = new_debouncer(PAUSE, notice).map_err(io::Error::other)?;
+        let mut debouncer = watcher_of(notice)?;
         let around = debouncer.watcher().watch(&home, RecursiveMode::NonRecursive);
         around.map_err(io::Error::other)?;
-        for path in paths.iter().filter(|path| path.exists()) {
-            look_after(&mut debouncer, path).map_err(io::Error::other)?;
+        for path in &paths {
+            look_after(&mut debouncer, path)?;
         }
         if let Ok(mut watcher) = watcher.lock() {
             *watcher = Some(debouncer);
@@ -91,37 +99,70 @@ impl FileWatch {
     }
 }
 
-fn look_after(watcher: &mut Watcher, path: &Path) -> notify::Result<()> {
-    let mode = if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-    watcher.watcher().watch(path, mode)
+/// Creates a watcher that tells a handler of changes. It follows no link: a folder may be
+/// anybody's.
+///
+/// # Errors
+/// The system cannot watch files.
+pub fn watcher_of(handler: impl DebounceEventHandler) -> io::Result<Watcher> {
+    let links = notify::Config::default().with_follow_symlinks(false);
+    let config = Config::default().with_timeout(PAUSE).with_notify_config(links);
+    new_debouncer_opt(config, handler).map_err(io::Error::other)
 }
 
-/// The modification time and length of each file; reading them causes no event.
-type FileStamps = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+/// Watches a file, or a folder with its subfolders, if it exists and is no link to a folder.
+///
+/// # Errors
+/// The system cannot watch it.
+pub fn look_after(watcher: &mut Watcher, path: &Path) -> io::Result<()> {
+    let mode = match path.is_dir() {
+        true if path.is_symlink() => return Ok(()),
+        true => RecursiveMode::Recursive,
+        false if path.exists() => RecursiveMode::NonRecursive,
+        false => return Ok(()),
+    };
+    watcher.watcher().watch(path, mode).map_err(io::Error::other)
+}
 
-/// The stamps of these scripts and variants, and of those in these folders.
-fn lockfile(paths: &[PathBuf]) -> FileStamps {
-    let mut found = FileStamps::new();
-    let mut open: Vec<PathBuf> = paths.to_vec();
-    while let Some(path) = open.pop() {
-        let Ok(about) = path.metadata() else { continue };
-        if about.is_dir() {
-            let inner = path.read_dir().into_iter().flatten().flatten();
-            open.extend(inner.map(|entry| entry.path()));
-        } else if path
-            .extension()
-            .is_some_and(|end| ["rhai", "json", "md"].iter().any(|one| end == *one))
-        {
-            found.insert(path, (about.modified().ok(), about.len()));
+/// Whether a file counts, by its name: a script, a variant or a session that is not hidden.
+pub fn is_watched(name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| EXTENSIONS.contains(&extension)) && !walk::is_skipped(name)
+}
+
+/// The modification time and length of each file that is watched; reading them causes no event.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct FileStamps(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
+
+impl FileStamps {
+    /// The stamps of these files, and of those in these folders: only of what is also read there.
+    pub fn of<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Self {
+        let mut stamps = Self::default();
+        for path in paths {
+            if !path.is_dir() {
+                stamps.add(path.clone());
+            } else if !path.is_symlink()
+                && let Ok(folder) = Typed::open(path)
+            {
+                let tree = walk::walk(folder.as_ref(), "", &is_watched);
+                tree.files.iter().for_each(|name| stamps.add(path.join(name)));
+            }
+        }
+        stamps
+    }
+
+    fn add(&mut self, path: PathBuf) {
+        if let Ok(about) = path.metadata() {
+            self.0.insert(path, (about.modified().ok(), about.len()));
         }
     }
-    found
-}
 
-/// The names of the files that have changed.
-fn differing(before: &FileStamps, now: &FileStamps) -> Vec<String> {
-    let all: BTreeSet<&PathBuf> = before.keys().chain(now.keys()).collect();
-    let differing = all.into_iter().filter(|path| before.get(*path) != now.get(*path));
-    let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
-    differing.filter_map(name).collect()
+    /// The names of the files that have changed since.
+    fn differing(&self, now: &Self) -> Vec<String> {
+        let all: BTreeSet<&PathBuf> = self.0.keys().chain(now.0.keys()).collect();
+        let differing = all.into_iter().filter(|path| self.0.get(*path) != now.0.get(*path));
+        let name =
+            |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        differing.filter_map(name).collect()
+    }
 }

@@ -3,6 +3,7 @@
 use crate::program::{Litterbox, Ran};
 use litterbox::base::files::{Entry, FileKind, Files, Memory};
 use litterbox::disk::Folder;
+use litterbox::internals::FileStamps;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -417,4 +418,47 @@ fn files_whose_names_are_not_utf8_are_left_out_with_a_warning() {
         assert!(is_all && told.len() == warnings.len(), "{arguments:?}: {talk}");
         assert!(talk.contains("so rename what is not"), "{talk}");
     }
+}
+
+/// Loops of links, and links out of a folder, are watched neither by the system nor by the stamps.
+#[test]
+fn no_link_to_a_folder_is_watched() {
+    let outside = Outside::new();
+    let litterbox = Litterbox::new()
+        .with("scripts/cards/zap.rhai", "//! Zap.\n\nfn resolve(me) { end_turn(); }\n")
+        .with("tests/a.session.md", "# A test\n\n```litterbox\n> :new classic ann bob\n```\n");
+    let watching = || {
+        let mut child = litterbox.command(&["test", "--watch"]).spawn().unwrap();
+        let talk = BufReader::new(child.stderr.take().unwrap());
+        let mut lines = talk.lines().map(Result::unwrap);
+        assert!(lines.any(|line| line.contains("waiting for a change")));
+        let about = fs::read_dir(format!("/proc/{}/fdinfo", child.id())).into_iter().flatten();
+        let text = |file: fs::DirEntry| fs::read_to_string(file.path()).unwrap_or_default();
+        let n_watched: usize =
+            about.map(|file| text(file.unwrap()).matches("inotify wd:").count()).sum();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        n_watched
+    };
+    let n_watched = watching();
+    let out = outside.0.path().display().to_string();
+    fs::create_dir(outside.0.path().join("cards")).unwrap();
+    for (target, name) in [
+        (&*out, "tests/out"),
+        (&out, "scripts/.out"),
+        (".", "scripts/.a"),
+        (".", "scripts/.b"),
+        (".", "tests/a"),
+        (".", "tests/b"),
+    ] {
+        litterbox.link(target, name);
+    }
+    assert_eq!(watching(), n_watched, "the system watches no more");
+    litterbox.link(&out, "variants");
+    let folders = ["scripts", "tests", "variants"].map(|folder| litterbox.path().join(folder));
+    let stamps = FileStamps::of(&folders);
+    let shown = format!("{stamps:?}");
+    assert_eq!((shown.matches(".rhai").count(), shown.matches(".md").count()), (1, 1), "{shown}");
+    fs::write(outside.0.path().join("cards/zap.rhai"), "//! Zap.").unwrap();
+    assert_eq!(FileStamps::of(&folders), stamps, "nothing outside counts");
 }

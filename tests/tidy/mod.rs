@@ -260,9 +260,8 @@ fn output_goes_through_the_streams_that_are_safe_for_terminals() {
 }
 
 /// The files beside the port and `src/editions/disk` that use the file system: a journal is
-/// appended to and locked, and `test --watch` compares times.
-const OPENING: [&str; 3] =
-    ["src/cli/testing/watch.rs", "src/protocol/journal.rs", "src/protocol/journal_folder.rs"];
+/// appended to and locked.
+const OPENING: [&str; 2] = ["src/protocol/journal.rs", "src/protocol/journal_folder.rs"];
 
 #[test]
 fn files_are_opened_in_one_place() {

@@ -33,7 +33,8 @@ pub fn run(shared: &SharedArgs, args: &TestArgs) -> CliResult {
         return playthroughs::run(&library::open(shared)?, args);
     }
     if args.watch {
-        let folders = watch::folders(&library::open_quietly(shared)?, &targets(&args.which)?.1);
+        let (library, is_typed) = (library::open_quietly(shared)?, !args.which.paths.is_empty());
+        let folders = watch::folders(&library, &targets(&args.which)?.1, is_typed);
         return watch::again(&folders, || once(shared, args));
     }
     once(shared, args)
