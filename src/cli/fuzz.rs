@@ -280,7 +280,7 @@ impl FindingNarrator<'_> {
             "inputs": finding.inputs,
             "players": finding.players,
             "lines": finding.lines,
-            "file": self.write(finding)?,
+            "file": self.write(finding)?.display().to_string(),
             "fails": finding.fails,
         }))
     }

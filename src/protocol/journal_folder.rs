@@ -1,6 +1,7 @@
 //! The folder of journals: which there are, in which order, and which are deleted.
 
 use crate::base::lines::{LineReader, MAX_LINE};
+use crate::base::output::json;
 use crate::shell::input_line::InputLine;
 use crate::transcript::{Header, JournalText, LEAVE, SessionInput};
 use etcetera::BaseStrategy as _;
@@ -47,6 +48,7 @@ pub struct Listed {
     pub n_inputs: usize,
     /// Whether the session was at a terminal.
     pub interactive: bool,
+    #[serde(serialize_with = "json::path")]
     pub path: PathBuf,
 }
 

@@ -1,5 +1,6 @@
 //! The part of a journal beside its transcript: the session and its inputs.
 
+use crate::base::output::json;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionInfo {
     /// The folder whose scripts and variants overlay the built-in ones.
+    #[serde(serialize_with = "json::path")]
     pub home: PathBuf,
     /// The requested variant: its id, or a file.
     pub variant: String,

@@ -3,13 +3,14 @@
 
 use super::escape_json;
 use serde::de::{self, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
-use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
+use serde_json::ser::{self, CompactFormatter, Formatter, PrettyFormatter};
 use std::any::type_name;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::marker::PhantomData;
+use std::path::Path;
 use std::str::FromStr;
 
 /// The largest integer that is a number; the smallest is its negative.
@@ -37,7 +38,7 @@ fn formatted(value: &impl Serialize, layout: impl Formatter) -> String {
 }
 
 fn write(text: &mut Vec<u8>, value: &impl Serialize, layout: impl Formatter) {
-    let written = value.serialize(&mut Serializer::with_formatter(text, Exact::new(layout)));
+    let written = value.serialize(&mut ser::Serializer::with_formatter(text, Exact::new(layout)));
     written.expect("plain data is always JSON");
 }
 
@@ -102,6 +103,14 @@ impl<F: Formatter> Formatter for Exact<F> {
         begin_array(), end_array(), begin_array_value(first), end_array_value(),
         begin_object(), end_object(), begin_object_value(), end_object_value(),
     }
+}
+
+/// Writes a path; what is not UTF-8 in it is replaced.
+///
+/// # Errors
+/// Those of the format.
+pub fn path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&path.display())
 }
 
 /// Reads a number in one of its two forms.
