@@ -262,9 +262,7 @@ fn run_words() -> Result<Vec<String>, CliError> {
     let mut given = env::args_os().skip(1);
     let mut is_batch = true;
     while let Some(word) = given.next() {
-        let word = word.into_string().map_err(|word| {
-            CliError::Usage(format!("`{}` is not valid Unicode", word.to_string_lossy()))
-        })?;
+        let word = word.into_string().map_err(|word| CliError::not_unicode(&word))?;
         let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
         if DRIVER_OPTIONS.contains(&name) {
             if name == word {

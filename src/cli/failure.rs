@@ -6,6 +6,7 @@ use crate::repl::streams::stderr;
 use crate::script::INTERRUPTED;
 use crate::shell::reply::{Part, Reply};
 use crate::variant::{Library, SET};
+use std::ffi::OsStr;
 use std::io::{self, Write};
 
 /// The exit code of success.
@@ -69,6 +70,11 @@ impl CliError {
         } else {
             Self::Invalid(errors)
         }
+    }
+
+    /// The error of a word of the command line that is kept as text.
+    pub fn not_unicode(word: &OsStr) -> Self {
+        Self::Usage(format!("`{}` is not valid Unicode", word.to_string_lossy()))
     }
 
     /// Changes its errors.

@@ -3,7 +3,7 @@
 use super::failure::CliError;
 use super::print;
 use super::shared_args::SharedArgs;
-use crate::base::files::{Files, OutputType, walk};
+use crate::base::files::{OutputType, walk};
 use crate::base::output;
 use crate::disk::{self, Folder, Typed};
 use crate::transcript::Transcript;
@@ -46,8 +46,7 @@ pub fn created_folder(path: &Path) -> Result<Arc<Folder>, CliError> {
 /// # Errors
 /// It cannot be read.
 pub fn read(path: &Path) -> Result<String, CliError> {
-    let name = path.to_string_lossy();
-    Typed.read(&name).map_err(|error| CliError::Io(name.into_owned(), error))
+    disk::read(path).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
 /// Replaces a file that the command line names.
@@ -55,15 +54,15 @@ pub fn read(path: &Path) -> Result<String, CliError> {
 /// # Errors
 /// It cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
-    let name = path.to_string_lossy();
-    Typed.write(&name, text).map_err(|error| CliError::Io(name.into_owned(), error))
+    disk::write(path, text).map_err(|error| CliError::Io(path.display().to_string(), error))
 }
 
 /// Checks that the files that are written at the end of a run can be.
 ///
 /// # Errors
 /// The folder of a file does not exist or cannot be written to, the file is a folder, is of another
-/// type or does not end as those of its type, or two outputs have the same file.
+/// type or does not end as those of its type, its name is not Unicode, or two outputs have the same
+/// file.
 pub fn check_outputs(outputs: &[(&OutputType, Option<&Path>)]) -> Result<(), CliError> {
     let mut checked: Vec<&Path> = Vec::new();
     for (of, path) in outputs {
@@ -73,7 +72,8 @@ pub fn check_outputs(outputs: &[(&OutputType, Option<&Path>)]) -> Result<(), Cli
             return Err(CliError::Usage(format!("{path} is named for two outputs")));
         }
         check_place(path)?;
-        let checks = of.check(&Typed, &path.to_string_lossy());
+        let name = path.to_str().ok_or_else(|| CliError::not_unicode(path.as_os_str()))?;
+        let checks = of.check(&Typed, name);
         checks.map_err(|why| CliError::Usage(why.into()))?;
         checked.push(path);
     }

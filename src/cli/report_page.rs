@@ -20,7 +20,7 @@ pub fn shown(
     manifest: &RunManifest,
     turns: Option<usize>,
 ) -> Json {
-    let arguments = std::env::args().skip(1);
+    let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let command = shell_words::join(std::iter::once("litterbox".to_owned()).chain(arguments));
     let mut shown = json!({ "command": command, "date": today() });
     let plan = replanned(shared, variant, manifest);

@@ -9,7 +9,7 @@ use crate::base::error::Refusal;
 use crate::base::error::plural;
 use crate::base::files::Files;
 use crate::base::output;
-use crate::disk::Typed;
+use crate::disk::{self, Typed};
 use crate::lint::{self, LintTargets};
 use crate::protocol::journal::{FoundJournal, Journal};
 use crate::protocol::journal_folder::{is_own, variant_of};
@@ -313,7 +313,7 @@ fn opening(variant: &str, defaults: &NewDefaults, args: &ReplArgs, seed: u64) ->
 /// Runs the user's rc file; invalid lines are reported and skipped.
 fn run_rc(shell: &mut Shell) -> Result<(), CliError> {
     let Some(file) = history::rc() else { return Ok(()) };
-    let Ok(text) = Typed.read(&file.to_string_lossy()) else { return Ok(()) };
+    let Ok(text) = disk::read(&file) else { return Ok(()) };
     for input in line::inputs(&text) {
         let reply = shell.pasted(Origin::Foreign, &input);
         if reply.status.is_bad() {

@@ -2,8 +2,7 @@
 
 use super::claims::SeatClaims;
 use super::table::Who;
-use crate::base::files::Files;
-use crate::disk::{self, Typed};
+use crate::disk;
 use blake3::Hash;
 use rand::TryRng as _;
 use rand::rngs::SysRng;
@@ -66,7 +65,7 @@ impl Links {
     /// # Errors
     /// The file cannot be read, or is not one that [`Self::save`] wrote.
     pub fn load(file: &Path) -> io::Result<(Self, u16)> {
-        let text = Typed.read(&file.to_string_lossy())?;
+        let text = disk::read(file)?;
         let mut lines = text.lines();
         let key = lines.next().and_then(|key| Hash::from_hex(key).ok());
         let port = lines.next().and_then(|port| port.parse().ok());

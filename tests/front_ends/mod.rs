@@ -14,6 +14,8 @@ pub mod images;
 #[cfg(unix)]
 pub mod interrupts;
 pub mod lsp;
+#[cfg(unix)]
+pub mod paths;
 pub mod printed;
 pub mod prompt;
 #[cfg(unix)]

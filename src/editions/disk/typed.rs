@@ -35,18 +35,11 @@ impl Files for Typed {
     }
 
     fn read(&self, name: &str) -> io::Result<String> {
-        text(self.read_bytes(name, MAX_BYTES)?)
+        read(Path::new(name))
     }
 
     fn read_bytes(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
-        let (kind, size) = about(name)?;
-        match kind {
-            FileKind::File if size > most => return Err(too_large(most)),
-            FileKind::Special(_) if is_of_system(name) => {}
-            FileKind::File => {}
-            other => return Err(io::Error::other(not_a_file(word(other)))),
-        }
-        limited(File::open(name)?, most)
+        bytes(Path::new(name), most)
     }
 
     fn head(&self, name: &str, most: u64) -> io::Result<String> {
@@ -89,8 +82,27 @@ impl Files for Typed {
     }
 }
 
+/// Returns the text of a file whose path was typed by the person; the name need not be UTF-8.
+///
+/// # Errors
+/// It cannot be read, is not UTF-8 text, or is larger than [`MAX_BYTES`].
+pub fn read(path: &Path) -> io::Result<String> {
+    text(bytes(path, MAX_BYTES)?)
+}
+
+fn bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let (kind, size) = about(path)?;
+    match kind {
+        FileKind::File if size > most => return Err(too_large(most)),
+        FileKind::Special(_) if path.to_str().is_some_and(is_of_system) => {}
+        FileKind::File => {}
+        other => return Err(io::Error::other(not_a_file(word(other)))),
+    }
+    limited(File::open(path)?, most)
+}
+
 /// The kind of what a path leads to, and its size.
-fn about(name: &str) -> io::Result<(FileKind, u64)> {
-    let about = Metadata::from_just_metadata(fs::metadata(name)?);
+fn about(path: impl AsRef<Path>) -> io::Result<(FileKind, u64)> {
+    let about = Metadata::from_just_metadata(fs::metadata(path)?);
     Ok((kind(about.file_type()), about.len()))
 }
