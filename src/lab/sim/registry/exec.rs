@@ -46,7 +46,8 @@ impl Default for ProgramLimits {
 
 pub struct AgentProcess {
     command: String,
-    child: Child,
+    /// `None` once it has been waited for: its number may then be that of another program.
+    child: Option<Child>,
     questions: SyncSender<String>,
     answers: Receiver<Result<String, String>>,
     /// Disconnected when its stderr has been read.
@@ -93,7 +94,7 @@ impl AgentProcess {
             drop(reads);
         })?;
         let command = command.to_owned();
-        Ok(Self { command, child, questions, answers, stderr_read, limits, interrupt })
+        Ok(Self { command, child: Some(child), questions, answers, stderr_read, limits, interrupt })
     }
 
     fn ask(&mut self, request: &AgentRequest) -> Result<usize, String> {
@@ -138,14 +139,15 @@ impl AgentProcess {
 
     /// Kills the program and all its child processes.
     fn kill(&mut self) {
+        let Some(mut child) = self.child.take() else { return };
         #[cfg(unix)]
-        if let Ok(group) = i32::try_from(self.child.id()) {
+        if let Ok(group) = i32::try_from(child.id()) {
             use nix::{sys::signal, unistd::Pid};
             // It may have exited already.
             let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 
