@@ -20,6 +20,7 @@ use crate::shell::render::text::line::Line;
 use crate::shell::trust::{FileAccess, Origin};
 use crate::shell::{Editor, LibrarySource, NewDefaults, RedoDifference, Shell, Status, line};
 use crate::transcript::{JournalDamage, JournalText, SessionInfo, SessionInput, Transcript};
+use crate::variant::notation::start::setting;
 use crate::variant::{Library, SET};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -305,7 +306,7 @@ fn opening(variant: &str, defaults: &NewDefaults, args: &ReplArgs, seed: u64) ->
     words.push(format!("--seed {seed}"));
     words.extend(args.first.iter().map(|first| format!("--first {first}")));
     words.extend(defaults.lang.iter().map(|lang| format!("--lang {lang}")));
-    words.extend(defaults.set.iter().map(|(name, value)| format!("--set {name}={value}")));
+    words.extend(defaults.set.iter().map(setting));
     words.extend(args.agents.iter().map(|agents| format!("--agents {agents}")));
     words.join(" ")
 }

@@ -15,6 +15,7 @@ use crate::shell::prompt::prompted;
 use crate::shell::trust::FileAccess;
 use crate::shell::{Shell, Status};
 use crate::variant::Library;
+use crate::variant::notation::start::setting;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::io;
@@ -116,7 +117,7 @@ pub fn launch(
             let set = request.or_default::<BTreeMap<String, Json>>("set")?;
             words.extend(set.into_iter().map(|(name, value)| {
                 let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                format!("--set {name}={text}")
+                setting(&(name, text))
             }));
             words.extend(text("agents")?.map(|agents| format!("--agents {agents}")));
             shell.input(&words.join(" "))

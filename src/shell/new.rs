@@ -12,8 +12,7 @@ use crate::kernel::{Rulebook as _, SeatSet};
 use crate::sim::registry::{AgentName, names};
 use crate::transcript::{Header, Input};
 use crate::variant::notation::player_names;
-use crate::variant::notation::position;
-use crate::variant::notation::{Notation, suggestion};
+use crate::variant::notation::{Notation, position, start, suggestion};
 
 pub(super) const PLAYING: CommandGroup = CommandGroup {
     name: "Playing",
@@ -98,6 +97,7 @@ const OPTIONS: [NewOption; 7] = [
         name: "--set",
         form: ("--set OPTION=VALUE", "an option of the variant, for this game"),
         set: |wanted, text| {
+            let text = start::unquoted(text);
             let (option, value) = text.split_once('=').ok_or_else(|| {
                 CommandError::hinted("`--set` needs OPTION=VALUE", "e.g. --set self_nope=true")
             })?;
@@ -309,7 +309,7 @@ fn parse(line: &str) -> Result<NewGame, CommandError> {
     let mut wanted = NewGame::default();
     let (line, agents) = agents(line)?;
     wanted.agents = agents;
-    let mut words = line.split_whitespace();
+    let mut words = start::words(&line).map(|(_, word)| word);
     while let Some(word) = words.next() {
         if !word.starts_with("--") {
             if wanted.variant.is_empty() {

@@ -194,3 +194,27 @@ proptest! {
         prop_assert!(!compare::fits(&escaped, &longer));
     }
 }
+
+#[test]
+fn an_option_whose_value_has_blanks_is_recorded_so_that_it_is_read_again() {
+    let litterbox = Litterbox::new();
+    let set = "hazards=players  + 1";
+    let table = format!(":table classic --set '{set}' ann: skip | bob: - | draw: favor favor");
+    for (arguments, start) in [
+        (&["repl", "classic", "ann", "bob", "--seed", "1", "--set", set][..], ""),
+        (&["repl", "--journal"], &*table),
+    ] {
+        let typed = format!("{start}; :record a.session.md; draw; :save a.game");
+        let ran = litterbox.run(&[arguments, &["-c", &typed]].concat());
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        let recorded = litterbox.read("a.session.md");
+        assert!(recorded.contains(" --set hazards=\"players + 1\""), "{recorded}");
+        assert_eq!(litterbox.run(&["test", "a.session.md"]).code, Some(0), "{recorded}");
+        let ran = litterbox.run(&["repl", "a.game", "-c", ":record b.session.md"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.shown());
+        assert_eq!(litterbox.run(&["test", "b.session.md"]).code, Some(0), "{}", ran.shown());
+        assert!(litterbox.read("b.session.md").contains(" --set hazards"), "{}", ran.shown());
+        std::fs::remove_file(litterbox.path().join("a.session.md")).unwrap();
+        std::fs::remove_file(litterbox.path().join("b.session.md")).unwrap();
+    }
+}

@@ -11,4 +11,6 @@ pub use atomic::{check, create_folder, create_private_folder, write, write_priva
 #[cfg(feature = "editor")]
 pub use atomic::{set_read_only, write_new};
 pub use folder::Folder;
-pub use typed::{Typed, read};
+pub use typed::Typed;
+#[doc(hidden)]
+pub use typed::read;

@@ -35,7 +35,7 @@ use crate::kernel::rules::Text;
 use crate::kernel::{CardEvent, Decision, EventKind, Fault, Game, GameEvent, SeatSet, Setup, Stop};
 use crate::message::AskedAfter;
 use crate::script::Host;
-use crate::variant::notation::{CounterRef, Notation, player_names, position};
+use crate::variant::notation::{CounterRef, Notation, player_names, position, start};
 use crate::variant::{Library, Ruleset, Titles};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -289,7 +289,7 @@ impl Header {
         words.extend(self.first.iter().map(|first| format!("--first {first}")));
         words.extend(self.lang.iter().map(|lang| format!("--lang {lang}")));
         words.extend(self.ask_chance.then(|| "--chance ask".to_owned()));
-        words.extend(self.set.iter().map(|(option, value)| format!("--set {option}={value}")));
+        words.extend(self.set.iter().map(start::setting));
         words.join(" ")
     }
 }

@@ -7,6 +7,8 @@ mod counter;
 mod names;
 pub mod player_names;
 pub mod position;
+#[doc(hidden)]
+pub mod start;
 
 pub use cards::{CardWord, split_list, times};
 pub use counter::{CardCounter, CounterRef, SearchedZones, counter_and_value, slot};

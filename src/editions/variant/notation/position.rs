@@ -1,6 +1,7 @@
 //! Positions as one line of text, as used by `:table`.
 
 use super::names::{Notation, suggestion};
+use super::start::words;
 use crate::base::error::Refusal;
 use crate::kernel::card::MAX_CARDS;
 use crate::kernel::layout::{CardTraits, Layout, PileLayout};
@@ -35,9 +36,8 @@ pub fn parse(spec: &str, notation: &Notation) -> Result<Layout, Vec<Refusal>> {
 /// position: `classic --seed 3` and `ann: skip | bob: -`.
 pub fn split_start(spec: &str) -> (&str, &str) {
     let first = spec.split('|').next().unwrap_or_default();
-    let (mut at, mut is_value) = (0, false);
-    for word in first.split_whitespace() {
-        at += first[at..].find(word).unwrap_or_default();
+    let mut is_value = false;
+    for (at, word) in words(first) {
         let after = first[at + word.len()..].trim_start();
         let is_name = word.contains(':') || after.starts_with(':');
         match word {
@@ -46,7 +46,6 @@ pub fn split_start(spec: &str) -> (&str, &str) {
             _ if is_name || word.eq_ignore_ascii_case("reversed") => return spec.split_at(at),
             _ => {}
         }
-        at += word.len();
     }
     ("", spec)
 }

@@ -109,6 +109,7 @@ impl<F: Formatter> Formatter for Exact<F> {
 ///
 /// # Errors
 /// Those of the format.
+#[doc(hidden)]
 pub fn path<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(&path.display())
 }
