@@ -45,6 +45,9 @@ pub struct Workbench {
     pub(super) library: Library,
     /// The library as shells read it again: the files are read once for all.
     current: Rc<RefCell<Library>>,
+    /// Whether a folder could not be read when files had changed: the library is without these
+    /// changes, and all files are read again with the next one.
+    is_library_old: bool,
     /// The rules as all shells have them.
     rulesets: Rc<RulesetCache>,
     /// The rules with which those of the project are compared.
@@ -107,6 +110,7 @@ impl Workbench {
             editor: Editor::start(projects, findings, time_limit(SESSION)).map_err(thread)?,
             variant: variant.to_owned(),
             current,
+            is_library_old: false,
             rulesets: Rc::default(),
             before: library.clone(),
             library,
@@ -201,17 +205,20 @@ impl Workbench {
         let names: BTreeSet<&String> = before.keys().chain(self.texts.keys()).collect();
         let is_changed = |name: &&String| before.get(*name) != self.texts.get(*name);
         let changed: Vec<String> = names.into_iter().filter(is_changed).cloned().collect();
-        if changed.is_empty() {
+        if changed.is_empty() && !self.is_library_old {
             return;
         }
         // Games of former rules make way for what is waited for.
         self.running.set();
         let mut rules = changed.clone();
         rules.retain(|name| !name.ends_with(ENDING));
-        if !rules.is_empty() {
-            match self.changed_library(&before, &rules) {
+        let are_rules_new = self.is_library_old || !rules.is_empty();
+        if are_rules_new {
+            let library = self.changed_library(&before, &rules);
+            self.is_library_old = library.is_err();
+            match library {
                 Ok(library) => self.library = library,
-                Err(errors) => return send(table, None, &errors.into()),
+                Err(errors) => send(table, None, &errors.into()),
             }
             self.current.replace(self.library.clone());
         }
@@ -221,7 +228,10 @@ impl Workbench {
             let text = text.map(|text| text.to_string());
             send(table, None, &WorkReply::Conflict { file, text, hash: hash.flatten() });
         }
-        if !rules.is_empty() {
+        if self.is_library_old {
+            return self.tell_project(table, None);
+        }
+        if are_rules_new {
             let game = self.is_broken.then(|| self.new_game().ok()).flatten();
             self.is_broken &= game.is_none();
             match game {
@@ -231,17 +241,18 @@ impl Workbench {
             self.rulesets.keep_only(&self.library);
         }
         self.tell_project(table, None);
-        self.run_sessions(table, !rules.is_empty());
-        match rules.is_empty() {
-            true => self.editor.projects[0].forget_sessions(),
-            false => self.editor.take_over(0, self.library.clone()),
+        self.run_sessions(table, are_rules_new);
+        match are_rules_new {
+            true => self.editor.take_over(0, self.library.clone()),
+            false => self.editor.projects[0].forget_sessions(),
         }
     }
 
     /// Returns the library with changed files: what is known of the others stays.
     fn changed_library(&self, before: &Texts, names: &[String]) -> Result<Library, Vec<Error>> {
         let text = |name: &String| self.texts.get(name).filter(|_| before.contains_key(name));
-        if !names.iter().all(|name| text(name).is_some_and(|text| text.len() <= MAX_TEXT)) {
+        let is_known = |name| text(name).is_some_and(|text| text.len() <= MAX_TEXT);
+        if self.is_library_old || !names.iter().all(is_known) {
             return Library::embedded().overlay(&self.files.shared(), &self.root);
         }
         let put = |library, name: &String| match text(name) {

@@ -121,6 +121,11 @@ impl Bench {
         self.n_reads.load(Ordering::Relaxed)
     }
 
+    /// Says that another program has changed files.
+    pub fn reload(&self) {
+        self.control.reload();
+    }
+
     pub fn link(&self, who: &Who) -> String {
         self.links.link(who)
     }

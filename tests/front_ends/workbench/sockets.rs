@@ -118,6 +118,29 @@ fn a_project_that_cannot_be_played_opens_and_is_played_once_it_can() {
     assert_eq!(author.await_type("welcome")["game"]["title"], "Mine");
 }
 
+#[cfg(unix)]
+#[test]
+fn changes_beside_a_folder_that_cannot_be_read_count_once_it_can() {
+    let bench = bench();
+    let mut author = join(&bench, &Who::Author);
+    let link = bench.folder.path().join("scripts/lib");
+    std::os::unix::fs::symlink("../../outside", &link).unwrap();
+    author.send(&work(&json!({ "do": "new", "what": "card", "name": "Levy", "from": null })));
+    let why = await_work(&mut author, "refused")["message"].clone();
+    assert!(why.as_str().is_some_and(|why| why.contains("`lib` is a link")), "{why}");
+    // Its text is on the page as it is on the disk, without its rules.
+    let file = json!("scripts/cards/levy.rhai");
+    let shown = |project: &Json| {
+        let is_listed = project["files"].as_array().unwrap().contains(&file);
+        (is_listed, project["card_scripts"].get("levy").is_some())
+    };
+    assert_eq!(shown(&await_work(&mut author, "project")), (true, false));
+    fs::remove_file(&link).unwrap();
+    // No text has changed since.
+    bench.reload();
+    assert_eq!(shown(&await_work(&mut author, "project")), (true, true));
+}
+
 #[test]
 fn sixty_saves_run_replay_and_tell_each_text_once() {
     let bench = bench();
