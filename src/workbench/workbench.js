@@ -71,15 +71,14 @@ function drawStarts() {
 
 // The project.
 const openFile = (file, line) => {
-  if (bench.file && isDirty()) bench.kept.set(bench.file, { text: source.value, hash: bench.hash });
   bench.goTo = line;
   showPanel('editor');
   work('open', { file });
 };
 function drawProject() {
   const { project } = bench, own = new Set(project.files);
-  const entry = (file, key, icon, title, ...more) => el('li', {}, el('button', { 'data-key': key, 'aria-current': String(file === bench.file), title: file ?? title, disabled: !file, click: () => openFile(file) },
-    icon, el('span', { class: own.has(file) ? 'own' : '' }, title), more[0]), ...more.slice(1));
+  const entry = (file, key, icon, title, ...more) => el('li', {}, el('button', { 'data-key': key, 'aria-current': String(file === bench.file), title: bench.kept.has(file) ? `${file}: not saved` : file ?? title, disabled: !file, click: () => openFile(file) },
+    icon, el('span', { class: own.has(file) ? 'own' : '' }, bench.kept.has(file) ? `${title} •` : title), more[0]), ...more.slice(1));
   const isOwn = own.has(`variants/${project.variant}.json`), fileOf = ({ id }) => project.card_scripts[id];
   fill($('deck'), [...project.cards].sort((a, b) => own.has(fileOf(b)) - own.has(fileOf(a))).map(card => {
     const { id, title, in_play: inPlay } = card, file = fileOf(card), kind = kindOf(id);
@@ -352,8 +351,10 @@ const HEARD_OF_WORK = {
     bench.isOpen = true;
   },
   text({ file, text, hash, coverage }) {
-    const kept = bench.kept.get(file) ?? (file === bench.file && isDirty() ? { text: source.value, hash: bench.hash } : null);
     const isOther = file !== bench.file;
+    // Not before: until now, the text before could be written and saved.
+    if (isDirty()) bench.kept.set(bench.file, { text: source.value, hash: bench.hash });
+    const kept = bench.kept.get(file);
     bench.kept.delete(file);
     Object.assign(bench, { file, found: isOther ? [] : bench.found, coverage: new Map(coverage), conflict: null, version: bench.version + 1 });
     put(kept?.text ?? text, kept ? kept.hash : hash, text);
@@ -507,5 +508,5 @@ document.addEventListener('keydown', event => {
   event.preventDefault();
   save();
 });
-addEventListener('beforeunload', event => { if (isDirty()) event.preventDefault(); });
+addEventListener('beforeunload', event => { if (isDirty() || bench.kept.size > 0) event.preventDefault(); });
 addEventListener('resize', () => { metricsOfText = null; });

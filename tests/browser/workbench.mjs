@@ -83,6 +83,26 @@ function scenarios({ browser, program, shots, axe }) {
       assert.match(disk('tests/tax.session.md'), /ann draws Favor/);
     },
 
+    async 'a text that is not saved is kept while another file is open, and the page asks before it closes'() {
+      const page = await open();
+      await tested(page, '1 green');
+      const closes = () => page.eval('dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+      const turnTo = file => page.eval(`openFile(${JSON.stringify(file)})`);
+      assert.ok(await closes());
+      // What is entered before the other file is there is kept, too.
+      await page.eval(`openFile('variants/mine.json'); source.focus(); selectText(0, 0); document.execCommand('insertText', false, '// mine ')`);
+      await page.until('bench.file === "variants/mine.json"');
+      assert.equal(await closes(), false, 'the text of another file is not saved');
+      await page.until('document.querySelector("#deck [data-key=tax]").innerText.includes("•")');
+      await turnTo('scripts/cards/tax.rhai');
+      await page.until(`bench.file === 'scripts/cards/tax.rhai' && source.value.startsWith('// mine ')`);
+      // One that is saved while another is opened is not kept any longer.
+      await page.eval(`save(); openFile('variants/mine.json')`);
+      await page.until('bench.file === "variants/mine.json"');
+      assert.equal(disk('scripts/cards/tax.rhai'), `// mine ${FAVOR}`);
+      assert.ok(await closes());
+    },
+
     async 'from an empty folder to a card, its test and its balance'() {
       const page = await open({}, WIDE, []);
       await page.until('!$("starts").hidden && document.querySelector("#start-card")');
