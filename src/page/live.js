@@ -580,12 +580,12 @@ function notes() {
 function drawSeats() { redraw($('agents'), agentRows()); }
 function agentRows() {
   const linkOf = new Map(live.links?.seats.map(seat => [seat.name, seat]));
-  const { agents = {}, present = [] } = live.table ?? {};
+  const { agents, present = [] } = live.table ?? {};
   const names = ['greedy', 'random', 'search'];
-  return game.seats.map(name => el('li', {}, avatar(name), el('span', {}, name), el('small', {}, present.includes(name) ? 'here' : 'away'),
+  return game.seats.map(name => [name, entryOf(agents, name)]).map(([name, agent]) => el('li', {}, avatar(name), el('span', {}, name), el('small', {}, present.includes(name) ? 'here' : 'away'),
     el('select', { 'aria-label': `Who plays ${name}`, change: event => input(`:agent ${name} ${event.target.value}`) },
-      ...['ask', ...new Set([agents[name], ...names].filter(Boolean))].map(agent =>
-        el('option', { value: agent, selected: agent === (agents[name] ?? 'ask') }, agent === 'ask' ? 'a person' : agent))),
+      ...['ask', ...new Set([agent, ...names].filter(Boolean))].map(value =>
+        el('option', { value, selected: value === (agent ?? 'ask') }, value === 'ask' ? 'a person' : value))),
     linkOf.has(name) && copyTool('Copy link', linkOf.get(name).link),
     linkOf.get(name)?.is_taken && el('button', { class: 'tool', title: `The link of ${name} ends, and somebody else may take the seat`, click: () => send({ type: 'free', seat: name }) }, 'Free')));
 }

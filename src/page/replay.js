@@ -140,7 +140,7 @@ const WHO = { all: 'everything is visible', nobody: 'what everybody knows' };
 $('game').textContent = safe(replay.title);
 ['seen', 'state', 'to-notes', 'notes', 'console'].forEach(id => $(id).remove());
 $('viewer').hidden = $('why').hidden = document.querySelector('footer').hidden = false;
-$('viewer').textContent = WHO[viewer] ?? `as ${viewer} sees it`;
+$('viewer').textContent = entryOf(WHO, viewer) ?? `as ${viewer} sees it`;
 $('cards').append(...cardList());
 openSide([['to-story', ['story', 'why']], ['to-cards', ['cards']]]);
 

@@ -43,14 +43,14 @@ const scaled = (value, unit) =>
 function valued(name) {
   const isNow = part => {
     const [option, value] = part.split('=');
-    return value !== undefined && String(shown.present?.[option]) === value;
+    return value !== undefined && String(entryOf(shown.present, option)) === value;
   };
   return name.split(' ').every(isNow) ? `${name} (now)` : name;
 }
 
 // The symbol and the title of a card or combo; other names are shown as they are.
 function named(parent, name) {
-  const kind = shown.kinds?.[name];
+  const kind = entryOf(shown.kinds, name);
   if (!kind) { parent.append(valued(name)); return; }
   const made = add(parent, 'span', { class: 'titled' });
   face(made, name);
@@ -58,7 +58,7 @@ function named(parent, name) {
 }
 
 function face(parent, name, more = '') {
-  const kind = shown.kinds?.[name] ?? unknown(name);
+  const kind = entryOf(shown.kinds, name) ?? unknown(name);
   const made = add(parent, 'span', { class: `face ${more}`, '--h': kind.hue, title: kind.title });
   made.append(symbol(kind));
   return made;
@@ -180,7 +180,7 @@ function points(section, parent) {
     const xs = placed.map(({ x }) => x);
     const room = (Math.max(...xs) - Math.min(...xs)) * 0.04 || 1;
     const { across, up, top, bottom, left, right } = axes(svg, [width, height], { x: [Math.min(...xs) - room, Math.max(...xs) + room], y: [low - pad, high + pad], unit: plot.unit, axis: plot.axis, steps: xs.map(x => [x, String(x)]) });
-    const present = shown.present?.[plot.axis];
+    const present = entryOf(shown.present, plot.axis);
     if (present !== undefined) {
       const x = across(present);
       if (x >= left && x <= right) {
@@ -274,7 +274,7 @@ function strip({ turns, title, about }, parent) {
     for (const { kind, seat, cancelled, drew } of turn.cards) {
       const classes = [cancelled && 'cut', seat !== turn.seat && `other c${(seat - 1) % COLOURS}`, drew && 'drew'];
       const made = face(cards, kind, classes.filter(Boolean).join(' '));
-      const title = shown.kinds?.[kind]?.title ?? kind;
+      const title = entryOf(shown.kinds, kind)?.title ?? kind;
       const text = `p${seat} ${drew ? 'draws' : 'plays'} ${title}${cancelled ? ', cancelled' : ''}`;
       made.title = text;
       made.setAttribute('role', 'img');
@@ -288,7 +288,7 @@ function strip({ turns, title, about }, parent) {
 const LONG = 24, FIRST = 12;
 const isEmpty = cells => cells.every(cell => !cell[1]);
 // A card that is not in the box says nothing.
-const isOut = ({ name, cells }) => shown.kinds?.[name]?.count === 0 && isEmpty(cells);
+const isOut = ({ name, cells }) => entryOf(shown.kinds, name)?.count === 0 && isEmpty(cells);
 // How clearly a value differs from none, or else how large it is.
 function weight(cell) {
   const [, value = 0, low = value, high = value] = cell;
@@ -300,7 +300,7 @@ const isPlotted = ({ plot }, c, { title }) => (['bars', 'points', 'forest'].incl
 
 function table(section, parent) {
   const { names, columns, sorts, heat, title } = section;
-  const inPlay = section.rows.filter(row => !isOut(row)), hasNone = ({ name, cells }) => shown.kinds?.[name] && isEmpty(cells);
+  const inPlay = section.rows.filter(row => !isOut(row)), hasNone = ({ name, cells }) => entryOf(shown.kinds, name) && isEmpty(cells);
   // Those with nothing to count are named below the others.
   const isAll = inPlay.every(hasNone), none = isAll ? [] : inPlay.filter(hasNone);
   let rows = isAll ? inPlay : inPlay.filter(row => !hasNone(row));
@@ -320,7 +320,7 @@ function table(section, parent) {
   for (const { name, cells, marked } of rows) {
     const row = add(body, 'tr', { role: 'row', ...(marked ? { class: 'marked' } : {}) });
     const first = add(row, 'th', { scope: 'row', role: 'rowheader' });
-    first.dataset.value = shown.kinds?.[name]?.title ?? name;
+    first.dataset.value = entryOf(shown.kinds, name)?.title ?? name;
     named(first, name);
     cells.forEach((cell, c) => {
       const [text, value] = cell;

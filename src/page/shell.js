@@ -1,6 +1,8 @@
 // Builds the elements of pages. Texts never become markup.
 
 const $ = id => document.getElementById(id);
+// The value of a name that others choose: no object has one of its own for `constructor`.
+const entryOf = (values, name) => values != null && Object.hasOwn(values, name) ? values[name] : undefined;
 // Controls, and what changes the direction of other texts, are shown as numbers.
 const safe = text => text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, c => `\\u{${c.codePointAt(0).toString(16)}}`);
 const build = (node, attributes, children) => {

@@ -182,17 +182,18 @@ function seat(info, position, decision, { viewer, table, choose, reactions }) {
   if (info.score != null) facts.push(W('score {0}', info.score));
   if (info.blind) facts.push(W('hand face down'));
   if (table) {
-    const agent = table.agents[info.name];
+    const agent = entryOf(table.agents, info.name);
     if (agent) facts.push(W('agent {0}', agent)); else if (info.name !== viewer && !table.present.includes(info.name)) facts.push(W('away'));
     if (table.passing.includes(info.name)) facts.push(W('passing'));
     if (table.more_time.includes(info.name)) facts.push(W('needs more time'));
   }
+  const reaction = entryOf(reactions, info.name);
   const minis = info.hand.slice(0, MOST_MINIS).map(mini);
   return el('li', { class: `seat ${onTurn ? 'turn' : ''} ${asked ? 'asked' : ''} ${info.alive ? '' : 'out'} ${target ? 'target' : ''}`, 'data-seat': info.name, click: target && (() => choose(target)) },
     el('div', { class: 'who' }, avatar(info.name),
       el('span', { class: 'name' }, info.name, info.name === viewer && el('small', {}, W(' (you)'))),
       status && el('span', { class: 'status' }, W(status))),
-    reactions?.[info.name] && el('b', { class: 'reaction', role: 'status' }, reactions[info.name]),
+    reaction && el('b', { class: 'reaction', role: 'status' }, reaction),
     el('div', { class: `minis ${minis.length > 6 ? 'many' : ''}` }, minis,
       valued(`${info.name}.hand`, { class: 'count' }, info.hand.length === 1 ? W('1 card') : W('{0} cards', info.hand.length))),
     info.front.length > 0 && el('div', { class: 'minis front' }, valued(`${info.name}.front`, {}, el('small', {}, W('in front'))), info.front.map(mini)),
@@ -683,7 +684,8 @@ const isLayout = ({ input }) => /^:table\b/.test(input?.typed ?? '');
 const shortened = (text, n = 48) => ([...text].length > n ? `${[...text].slice(0, n - 2).join('').replace(/\s+\S*$/, '')} …` : text);
 const stepButton = ([name, path, act]) => el('button', { 'aria-label': name, title: name, click: act },
   svg('svg', { viewBox: '0 0 48 48', 'aria-hidden': true }, path.startsWith('#') ? svg('use', { href: path }) : svg('path', { d: path })));
-const marksOf = ({ marks, notes = {}, leaving }) => [...marks.map(mark => (notes[mark] ? `${mark}: ${notes[mark]}` : `mark ${mark}`)), ...leaving.map(branch => `branch ${branch} splits off here`)];
+const markText = (mark, note) => note ? `${mark}: ${note}` : `mark ${mark}`;
+const marksOf = ({ marks, notes, leaving }) => [...marks.map(mark => markText(mark, entryOf(notes, mark))), ...leaving.map(branch => `branch ${branch} splits off here`)];
 function plyMark(value) {
   const name = value.input?.seat, isQuiet = !name || (value.chosen ?? value.input.typed) === 'pass';
   const facts = [value.ply, inputTitle(value), ...marksOf(value)];

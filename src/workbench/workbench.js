@@ -45,7 +45,7 @@ function asking(host, text, fields, act) {
 }
 const field = (placeholder, more = {}) => el('input', { placeholder, autocomplete: 'off', spellcheck: 'false', ...more });
 asking($('new-card'), '+ new card', () => [['Name', field('Tax')], ['like', el('select', {}, el('option', { value: '' }, 'an empty card'),
-  bench.project.cards.filter(({ id }) => bench.project.card_scripts[id]).map(({ id, title }) => el('option', { value: id, selected: id === 'favor' }, title)))]],
+  bench.project.cards.filter(({ id }) => entryOf(bench.project.card_scripts, id)).map(({ id, title }) => el('option', { value: id, selected: id === 'favor' }, title)))]],
 (name, from) => work('new', { what: 'card', name, from: from || null }));
 asking($('from-here'), '+ from here', () => [['What was played, as a test', field('bob has nothing to give')]], name => work('session', { name }));
 
@@ -79,7 +79,7 @@ function drawProject() {
   const { project } = bench, own = new Set(project.files);
   const entry = (file, key, icon, title, ...more) => el('li', {}, el('button', { 'data-key': key, 'aria-current': String(file === bench.file), title: bench.kept.has(file) ? `${file}: not saved` : file ?? title, disabled: !file, click: () => openFile(file) },
     icon, el('span', { class: own.has(file) ? 'own' : '' }, bench.kept.has(file) ? `${title} •` : title), more[0]), ...more.slice(1));
-  const isOwn = own.has(`variants/${project.variant}.json`), fileOf = ({ id }) => project.card_scripts[id];
+  const isOwn = own.has(`variants/${project.variant}.json`), fileOf = ({ id }) => entryOf(project.card_scripts, id);
   fill($('deck'), [...project.cards].sort((a, b) => own.has(fileOf(b)) - own.has(fileOf(a))).map(card => {
     const { id, title, in_play: inPlay } = card, file = fileOf(card), kind = kindOf(id);
     const number = Number.parseInt(card.count, 10), isField = isOwn && String(number) === card.count;
@@ -345,7 +345,7 @@ const HEARD_OF_WORK = {
     drawProject();
     drawChanges();
     if (bench.file) { if (!bench.isOpen) openFile(bench.file); } else {
-      const own = project.files, first = project.cards.map(({ id }) => project.card_scripts[id]).find(file => own.includes(file));
+      const own = project.files, first = project.cards.map(({ id }) => entryOf(project.card_scripts, id)).find(file => own.includes(file));
       openFile(first ?? `variants/${project.variant}.json`);
     }
     bench.isOpen = true;

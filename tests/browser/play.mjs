@@ -855,6 +855,25 @@ function scenarios({ browser, program, shots, axe }) {
       }
     },
 
+    async 'names of a hostile pack that every object has'() {
+      const names = ['constructor', 'toString', '__proto__'];
+      const [guest, other, author] = await at({ game: ['classic', ...names] }, [...names.slice(0, 2), 'author']);
+      await command(author, `:table classic ${names.map(name => `${name}: -`).join(' | ')} | draw: exploding_kitten*2 skip`);
+      for (const line of [':mark constructor', 'constructor: draw', 'toString: draw']) await command(author, line);
+      await tool(other, 'Bravo');
+      await see(guest, 'document.querySelector(".reaction") && document.querySelector(".outcome")');
+      assert.equal(await guest.eval('document.querySelectorAll(".reaction").length'), 1);
+      await author.eval('$("to-notes").click()');
+      const { text } = await guest.eval(`new Promise(done => { HEARD.file = done; send({ type: 'download', what: 'replay' }); })`);
+      table.write('replay.html', text);
+      const replay = await browser.page();
+      await replay.go(`file://${join(table.folder, 'replay.html')}`);
+      for (const page of [guest, other, author, replay]) {
+        const shown = await page.eval('document.documentElement.outerHTML.replaceAll(/<script[^]*?<\\/script>/g, "")');
+        assert.doesNotMatch(shown, /native code|\[object/, page.who ?? 'a replay');
+      }
+    },
+
     async 'images of a hostile pack'() {
       const heard = [], spy = createServer((request, answer) => { heard.push(request.url); answer.end(); });
       await new Promise(done => spy.listen(0, '127.0.0.1', done));
