@@ -5,7 +5,7 @@ use crate::base::time_limit;
 use crate::kernel::{Seat, SeatSet};
 use crate::serve::claims::SeatClaims;
 use crate::serve::wire::RoomInfo;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// The room's messages and memory.
@@ -21,6 +21,15 @@ pub struct KeptRoom {
     pub ended: Vec<ConnectionId>,
     /// When seats have reacted last.
     pub reacted: BTreeMap<Seat, Duration>,
+}
+
+/// What seats have said of themselves. A seat of another game is another one.
+#[derive(Default)]
+pub struct SeatWishes {
+    /// The seats that pass until their turn.
+    pub passing: SeatSet,
+    /// The names of the moments in which a seat wants to be asked.
+    pub ask_me: BTreeMap<Seat, BTreeSet<String>>,
 }
 
 /// A replay, for whom, and of which point of the game.

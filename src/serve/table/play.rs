@@ -1,6 +1,7 @@
 //! Messages of seats, and how the game goes on: answers are kept until all seats have answered that
 //! are asked at the same time, or their clock has run out, and are taken in the game's order then.
 
+use super::kept::SeatWishes;
 use super::names::{ConnectionId, Who};
 use super::state::{PageConnection, Table};
 use super::window::OpenWindow;
@@ -76,16 +77,16 @@ impl Table {
                     || self.refuse(id, RequestError::NotAllowed, "there is no more time to add")
             }
             (Some(seat), ClientMessage::Passing { on }) => {
-                let before = self.passing;
-                self.passing = if on { before.with(seat) } else { before.without(seat) };
-                self.passing != before
+                let before = self.wishes.passing;
+                self.wishes.passing = if on { before.with(seat) } else { before.without(seat) };
+                self.wishes.passing != before
             }
             (Some(seat), ClientMessage::AskMe { moments }) => {
                 let all = OpenWindow::quiet_moments();
                 let known = |name: &String| all.iter().any(|(known, _)| known == name);
                 let moments = moments.into_iter().filter(known).collect();
-                let before = self.ask_me.insert(seat, moments);
-                before.as_ref() != self.ask_me.get(&seat)
+                let before = self.wishes.ask_me.insert(seat, moments);
+                before.as_ref() != self.wishes.ask_me.get(&seat)
             }
             (Some(seat), ClientMessage::Flag { text }) => self.flag(id, seat, &text),
             (_, ClientMessage::Claim { seat, name }) if who == Who::Room => {
@@ -230,6 +231,7 @@ impl Table {
 
     /// Asks the seats what they can answer now; agents answer at once.
     fn ask(&mut self, now: Duration) {
+        self.forget_other_game();
         if !self.ask_everybody() {
             // Who is asked would tell what somebody holds.
             self.asks.open.clear();
@@ -263,7 +265,7 @@ impl Table {
         let before = self.window.take();
         self.window = OpenWindow::of(answerable.first(), before);
         if let Some(Prompt::Turn) = answerable.first().map(|first| &first.decision().prompt) {
-            self.passing = self.passing.without(answerable[0].decision().seat);
+            self.wishes.passing = self.wishes.passing.without(answerable[0].decision().seat);
         }
         if self.paused.is_some() {
             return;
@@ -276,6 +278,21 @@ impl Table {
             if is_away {
                 window.wait();
             }
+        }
+    }
+
+    /// Forgets what was said at the seats of a game that another one has replaced: their players
+    /// may sit at others now.
+    fn forget_other_game(&mut self) {
+        if self.stood.map(|point| point.0) == self.point().map(|point| point.0) {
+            return;
+        }
+        let began = self.shell.debugger().map(|debugger| debugger.header.command());
+        if self.began != began {
+            self.began = began;
+            self.wishes = SeatWishes::default();
+            self.asks.open.clear();
+            self.room.reacted.clear();
         }
     }
 

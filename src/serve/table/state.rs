@@ -1,7 +1,7 @@
 //! The table: its game, its connections, and what it says to them.
 
 use super::early::{Asked, Asks};
-use super::kept::{KeptRoom, LastAnswer, Replay, TakeBack};
+use super::kept::{KeptRoom, LastAnswer, Replay, SeatWishes, TakeBack};
 use super::names::{ConnectionId, Point, Who};
 use super::window::OpenWindow;
 use crate::debugger::Debugger;
@@ -18,7 +18,7 @@ use crate::shell::reply::Part;
 use crate::shell::trust::FileAccess;
 use crate::shell::{Reply, Shell};
 use serde_json::Value as Json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,10 +54,10 @@ pub struct Table {
     pub(super) outgoing: Vec<(ConnectionId, Arc<str>)>,
     pub(super) asks: Asks,
     pub(super) window: Option<OpenWindow>,
-    /// The seats that pass until their turn.
-    pub(super) passing: SeatSet,
-    /// The names of the moments in which a seat wants to be asked.
-    pub(super) ask_me: BTreeMap<Seat, BTreeSet<String>>,
+    /// What seats have said of themselves in this game.
+    pub(super) wishes: SeatWishes,
+    /// How the game of these seats began; it stays with other rules.
+    pub(super) began: Option<String>,
     /// Since when the author has stopped the game.
     pub(super) paused: Option<Duration>,
     /// The seat whose agent answers with the next tick.
@@ -147,8 +147,8 @@ impl Table {
             outgoing: Vec::new(),
             asks: Asks::default(),
             window: None,
-            passing: SeatSet::NONE,
-            ask_me: BTreeMap::new(),
+            wishes: SeatWishes::default(),
+            began: None,
             paused: None,
             thinking: None,
             stuck: None,
@@ -214,6 +214,7 @@ impl Table {
         }
         (self.asks, self.window, self.stood, self.stuck) = Default::default();
         (self.paused, self.thinking, self.welcomed) = (None, None, None);
+        (self.began, self.take_back) = (None, None);
         self.replays.clear();
         self.told.clear();
         self.changed();
@@ -355,7 +356,7 @@ impl Table {
         TableInfo {
             window: self.window.is_some(),
             more_time: names(self.window.map_or(SeatSet::NONE, |window| window.more_time)),
-            passing: names(self.passing),
+            passing: names(self.wishes.passing),
             agents: agents
                 .filter_map(|agent| Some((self.name_of(agent.seat)?, agent.name)))
                 .collect(),
@@ -380,14 +381,15 @@ impl Table {
 
     /// Returns the answer that a seat has given, or gives because it passes until its turn.
     pub(super) fn answer_of<'a>(&self, seat: Seat, asked: &'a Asked) -> Option<&'a str> {
-        let is_passing = self.passing.has(seat) && self.window.is_some_and(|one| one.is_timed());
+        let is_passing =
+            self.wishes.passing.has(seat) && self.window.is_some_and(|one| one.is_timed());
         asked.answer.as_deref().or_else(|| asked.pass().filter(|_| is_passing))
     }
 
     /// Whether the seat itself is asked: it has no agent, and wants to be asked in this moment.
     pub(super) fn may_answer(&self, seat: Seat) -> bool {
         let quiet = self.window.as_ref().and_then(OpenWindow::quiet);
-        let moments = self.ask_me.get(&seat);
+        let moments = self.wishes.ask_me.get(&seat);
         let is_wanted =
             quiet.is_none_or(|name| moments.is_some_and(|moments| moments.contains(name)));
         let has_agent = || self.shell.held_agents().iter().any(|agent| agent.seat == seat);

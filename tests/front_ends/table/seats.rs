@@ -84,6 +84,29 @@ fn moments_in_which_few_want_to_act_close_after_a_fixed_time() {
 }
 
 #[test]
+fn what_seats_have_said_is_of_their_game_and_no_seat_of_the_next_one() {
+    let spec = ":table zombie ann: favor | bob: shuffle_now skip | cat: nope skip";
+    let mut play =
+        Play::of(shell(Library::embedded(), &[spec]), 6, &["ann", "bob", "cat", "author"]);
+    play.says("bob", json!({ "type": "ask_me", "moments": ["draw"] }));
+    play.says("bob", json!({ "type": "passing", "on": true }));
+    play.answers("ann", "play favor bob");
+    play.answers("cat", "nope");
+    play.story();
+    play.inputs(":table zombie bob: favor | cat: shuffle_now skip | ann: skip");
+    play.answers("bob", "draw");
+    let story = play.story();
+    let is_kept = |words: &str| story.contains(words);
+    assert!(!["passing", "did not count", "cat: asked"].into_iter().any(is_kept), "{story}");
+    // Other rules are no other game.
+    play.says("cat", json!({ "type": "passing", "on": true }));
+    play.inputs(":reload");
+    let story = play.story();
+    let (_, after) = story.split_once(":reload").unwrap();
+    assert!(after.contains("passing cat; present"), "{story}");
+}
+
+#[test]
 fn a_secret_choice_is_made_by_all_at_once() {
     let spec = ":table gambles ann: auction favor | bob: skip skip | cat: nope skip";
     let mut play = Play::of(shell(homebrew(), &[spec]), 0, &["ann", "bob", "cat"]);
