@@ -4,6 +4,7 @@ use super::kept::Replay;
 use super::names::{ConnectionId, Who};
 use super::state::Table;
 use crate::debugger::Debugger;
+use crate::kernel::{EventKind, PlayerEvent, Seat};
 use crate::page::replay::{MAX_PLIES, page};
 use crate::serve::wire::ServerMessage;
 use crate::shell::render::json::{RequestError, viewer_seat};
@@ -11,6 +12,16 @@ use crate::transcript::Origin;
 use std::collections::BTreeSet;
 
 const NOT_OVER: &str = "the game is not over";
+
+/// The seat that began the game, which its rules or chance may have chosen.
+fn first_on_turn(debugger: &Debugger) -> Option<Seat> {
+    let events = debugger.timeline.path().flat_map(|entry| entry.events.iter().chain(&entry.begun));
+    let mut turns = events.filter_map(|event| match event.kind {
+        EventKind::Player(PlayerEvent::Began { seat, .. }) => Some(seat),
+        _ => None,
+    });
+    turns.next()
+}
 
 impl Table {
     fn is_over(&self) -> bool {
@@ -23,8 +34,8 @@ impl Table {
             return self.refuse(id, RequestError::NotAllowed, NOT_OVER);
         };
         let mut header = debugger.header.clone();
-        let begun = header.names.iter().position(|name| header.first.as_ref() == Some(name));
-        let next = (begun.unwrap_or(0) + 1) % header.names.len().max(1);
+        let next = first_on_turn(debugger).map_or(0, |seat| usize::from(seat.0) + 1);
+        let next = next % header.names.len().max(1);
         header.first = header.names.get(next).cloned();
         header.seed = self.shell.draw_seed.map_or(header.seed + 1, |draw| draw());
         let reply = self.run(&header.command());

@@ -122,6 +122,23 @@ fn the_next_game_is_of_the_seats_and_another_begins() {
 }
 
 #[test]
+fn the_next_game_begins_at_the_seat_after_the_one_that_chance_chose() {
+    let names = ["ann", "bob", "cat"];
+    // Of these seeds, each lets another one begin.
+    for seed in 1..=3 {
+        let new = format!(":new classic {} --set first=random --seed {seed}", names.join(" "));
+        let mut play = Play::of(shell(Library::embedded(), &[&new]), 0, &names);
+        let (first, _) = play.open(0).unwrap();
+        while let Some((who, options)) = play.open(0) {
+            play.answers(&who, options.last().unwrap());
+        }
+        play.says("ann", json!({ "type": "again" }));
+        let at = names.iter().position(|name| *name == first).unwrap();
+        assert_eq!(play.open(0).unwrap().0, names[(at + 1) % names.len()], "{first} began");
+    }
+}
+
+#[test]
 fn a_new_game_keeps_the_seats_unless_others_are_named() {
     let of = shell(Library::embedded(), &[":new classic ann bob --seed 1"]);
     let mut play = Play::of(of, 0, &["ann", "bob", "author"]);
