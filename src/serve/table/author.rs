@@ -47,7 +47,7 @@ impl Table {
             ClientMessage::Free { seat } => return self.free(id, &seat),
             ClientMessage::Room { open } => self.room.claims.is_closed = !open,
             ClientMessage::Start => self.room.claims.is_started = true,
-            ClientMessage::Agree { yes } => return self.agree(id, None, yes, now),
+            ClientMessage::Agree { yes } => return self.agree(id, None, yes),
             ClientMessage::Again => return self.again(id),
             ClientMessage::Download { what } => match self.file(&what) {
                 Some((name, text)) => {
@@ -68,9 +68,8 @@ impl Table {
     fn pause(&mut self, on: bool, now: Duration) {
         let since = self.paused;
         self.paused = on.then(|| since.unwrap_or(now));
-        if let (false, Some(since), Some(window)) = (on, since, &mut self.window) {
-            let closes_at = window.closes_at;
-            window.closes_at = closes_at.map(|at| at + now.saturating_sub(since));
+        if let (false, Some(since), Some(request)) = (on, since, &mut self.take_back) {
+            request.ends_at += now.saturating_sub(since);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::kept::{LastAnswer, TakeBack};
 use super::names::{ConnectionId, Who};
 use super::state::Table;
+use crate::base::time_limit;
 use crate::debugger::Debugger;
 use crate::debugger::reply::EventInfo;
 use crate::kernel::{
@@ -17,6 +18,9 @@ use std::time::Duration;
 
 /// The id of the option to pass.
 const PASS: &str = "pass";
+
+/// How long the others have to agree.
+const CONSENT: Duration = Duration::from_secs(20);
 
 /// The last answer of a seat, if everybody saw it and nobody has learnt anything since: no card
 /// was drawn, given, shown or shuffled, and nothing was drawn by lot. A pass is no such answer,
@@ -110,20 +114,14 @@ impl Table {
             return self.refuse(id, RequestError::NotAllowed, "there is nothing to take back now");
         };
         self.asked_back.insert(seat, (answer.entry, self.welcomed));
-        let agreed = SeatSet::NONE;
-        self.take_back = Some(TakeBack { by: seat, answer, point, agreed, since: now });
-        self.agree_all(now);
+        let (agreed, ends_at) = (SeatSet::NONE, now + time_limit(CONSENT));
+        self.take_back = Some(TakeBack { by: seat, answer, point, agreed, ends_at });
+        self.agree_all();
         true
     }
 
     /// Somebody agrees or not: `None` is the author, who decides alone.
-    pub(super) fn agree(
-        &mut self,
-        id: ConnectionId,
-        seat: Option<Seat>,
-        yes: bool,
-        now: Duration,
-    ) -> bool {
+    pub(super) fn agree(&mut self, id: ConnectionId, seat: Option<Seat>, yes: bool) -> bool {
         let asked = self.take_back.as_ref().map(|request| self.asked_to_agree(request));
         let is_asked = asked.is_some_and(|asked| seat.is_none_or(|seat| asked.has(seat)));
         let Some(request) = self.take_back.as_mut().filter(|_| is_asked) else {
@@ -135,23 +133,23 @@ impl Table {
             (false, _) => {
                 let name = seat.and_then(|seat| self.name_of(seat));
                 let name = name.map_or_else(|| "the author".to_owned(), |name| name.to_string());
-                self.end_take_back(&format!("{name} does not agree: nothing is taken back"), now);
+                self.end_take_back(&format!("{name} does not agree: nothing is taken back"));
                 return true;
             }
         }
-        self.agree_all(now);
+        self.agree_all();
         true
     }
 
     /// Takes the answer back if all have agreed. The line of the game so far stays as a branch.
-    fn agree_all(&mut self, now: Duration) {
+    fn agree_all(&mut self) {
         let Some(request) = self.take_back.as_ref() else { return };
         let missing = self.asked_to_agree(request);
         if missing.iter().any(|seat| !request.agreed.has(seat)) {
             return;
         }
         let (by, ply) = (self.name_of(request.by).unwrap_or_default(), request.answer.ply - 1);
-        self.end_take_back("", now);
+        self.end_take_back("");
         self.stepped = Some(format!("{by} takes the last answer back"));
         let reply = self.run(&format!(":goto {ply}"));
         if reply.status.is_bad() {
@@ -165,19 +163,15 @@ impl Table {
         let point = self.point();
         let Some(request) = &self.take_back else { return };
         if Some(request.point) != point {
-            self.end_take_back("", now);
-        } else if request.ends_at() <= now {
-            self.end_take_back("not all have agreed: nothing is taken back", now);
+            self.end_take_back("");
+        } else if self.paused.is_none() && request.ends_at <= now {
+            self.end_take_back("not all have agreed: nothing is taken back");
         }
     }
 
-    /// Ends a request; clocks go on where they stood. Says why, if there is something to say.
-    fn end_take_back(&mut self, why: &str, now: Duration) {
-        let Some(request) = self.take_back.take() else { return };
-        if let Some(closes_at) = self.window.as_mut().and_then(|window| window.closes_at.as_mut()) {
-            *closes_at += now.saturating_sub(request.since);
-        }
-        if !why.is_empty() {
+    /// Ends a request. Says why, if there is something to say.
+    fn end_take_back(&mut self, why: &str) {
+        if self.take_back.take().is_some() && !why.is_empty() {
             let text = why.to_owned();
             self.send_to(|who| *who != Who::Room, &ServerMessage::Stepped { text });
         }

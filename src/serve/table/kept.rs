@@ -1,7 +1,6 @@
 //! Memory of the room, of requests, and of the end of a game.
 
 use super::names::{ConnectionId, Point, Who};
-use crate::base::time_limit;
 use crate::kernel::{Seat, SeatSet};
 use crate::serve::claims::SeatClaims;
 use crate::serve::wire::RoomInfo;
@@ -39,9 +38,6 @@ pub struct Replay {
     pub html: String,
 }
 
-/// How long the others have to agree.
-const CONSENT: Duration = Duration::from_secs(20);
-
 /// An answer that can be taken back: its ply, the entry of that ply, and what it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastAnswer {
@@ -56,11 +52,6 @@ pub struct TakeBack {
     pub answer: LastAnswer,
     pub point: Point,
     pub agreed: SeatSet,
-    pub since: Duration,
-}
-
-impl TakeBack {
-    pub fn ends_at(&self) -> Duration {
-        self.since + time_limit(CONSENT)
-    }
+    /// The time at which it ends if not all have agreed.
+    pub ends_at: Duration,
 }

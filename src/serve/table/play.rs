@@ -94,7 +94,7 @@ impl Table {
             }
             (_, ClientMessage::Watch) if who == Who::Room => self.watch(id),
             (Some(seat), ClientMessage::TakeBack) => self.ask_to_take_back(id, seat, now),
-            (Some(seat), ClientMessage::Agree { yes }) => self.agree(id, Some(seat), yes, now),
+            (Some(seat), ClientMessage::Agree { yes }) => self.agree(id, Some(seat), yes),
             (Some(_), ClientMessage::Again) => self.again(id),
             (Some(seat), ClientMessage::React { reaction }) => self.react(id, seat, reaction, now),
             (_, ClientMessage::Download { what }) if what == "replay" && who != Who::Room => {
@@ -129,7 +129,7 @@ impl Table {
             return None;
         }
         if let Some(request) = &self.take_back {
-            return Some(request.ends_at());
+            return Some(request.ends_at);
         }
         let is_due = self.thinking.is_some() || self.is_ready(Duration::ZERO);
         let closes_at = self.closes_at().filter(|_| self.is_going_on());
@@ -207,6 +207,7 @@ impl Table {
     /// Goes on with the game after an answer of a connection.
     fn settle_for(&mut self, id: Option<ConnectionId>, now: Duration) {
         self.expire_take_back(now);
+        self.hold_clock(now);
         self.ask(now);
         if self.is_ready(now) {
             if let Some(seat) = self.take_answers(now) {
@@ -336,8 +337,7 @@ impl Table {
             Some(window) => self.are_answered() || window.is_over(now),
             None => self.are_answered(),
         };
-        let is_held = self.paused.is_some() || self.take_back.is_some();
-        is_due && !is_held && self.thinking.is_none() && self.is_going_on()
+        is_due && !self.is_held() && self.thinking.is_none() && self.is_going_on()
     }
 
     fn are_answered(&self) -> bool {

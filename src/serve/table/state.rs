@@ -60,6 +60,8 @@ pub struct Table {
     pub(super) began: Option<String>,
     /// Since when the author has stopped the game.
     pub(super) paused: Option<Duration>,
+    /// Since when windows do not close: the game is paused, or a seat asks to take an answer back.
+    held: Option<Duration>,
     /// The seat whose agent answers with the next tick.
     pub(super) thinking: Option<Seat>,
     /// The point at which a script or an agent has failed: only a person goes on from there.
@@ -150,6 +152,7 @@ impl Table {
             wishes: SeatWishes::default(),
             began: None,
             paused: None,
+            held: None,
             thinking: None,
             stuck: None,
             retry_at: None,
@@ -214,7 +217,7 @@ impl Table {
         }
         (self.asks, self.window, self.stood, self.stuck) = Default::default();
         (self.paused, self.thinking, self.welcomed) = (None, None, None);
-        (self.began, self.take_back) = (None, None);
+        (self.began, self.take_back, self.held) = (None, None, None);
         self.replays.clear();
         self.told.clear();
         self.changed();
@@ -338,9 +341,23 @@ impl Table {
     }
 
     pub(super) fn closes_in(&self, now: Duration) -> Option<u64> {
-        let stands = self.paused.or(self.take_back.as_ref().map(|request| request.since));
-        let rest = self.closes_at()?.saturating_sub(stands.unwrap_or(now));
+        let rest = self.closes_at()?.saturating_sub(self.held.unwrap_or(now));
         Some(rest.as_millis() as u64)
+    }
+
+    pub(super) const fn is_held(&self) -> bool {
+        self.paused.is_some() || self.take_back.is_some()
+    }
+
+    /// Lets the clock of a window stand while the game is held, and go on afterwards.
+    pub(super) fn hold_clock(&mut self, now: Duration) {
+        if self.is_held() {
+            self.held.get_or_insert(now);
+        } else if let Some(since) = self.held.take()
+            && let Some(closes_at) = self.window.as_mut().and_then(|one| one.closes_at.as_mut())
+        {
+            *closes_at += now.saturating_sub(since);
+        }
     }
 
     /// The seats with an open page.

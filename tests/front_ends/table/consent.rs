@@ -93,6 +93,37 @@ fn one_who_does_not_agree_and_20_seconds_end_a_request_and_clocks_stand_meanwhil
 }
 
 #[test]
+fn a_clock_stands_once_while_the_game_is_paused_and_an_answer_is_asked_back() {
+    let pauses = |play: &mut Play, on: bool| {
+        play.says("author", json!({ "type": "pause", "on": on }));
+        play.story()
+    };
+    let limit = time_limit(Duration::from_secs(20)).as_secs_f64();
+    // Which of the two ends first.
+    for is_refused in [true, false] {
+        let mut play = played(SKIP, &[("ann", "play skip")]);
+        play.wait(2.0);
+        asks(&mut play);
+        play.wait(limit - 1.0);
+        for on in [true, false, true] {
+            assert!(pauses(&mut play, on).contains("closes in 4000 ms"), "the clock is shown");
+            play.wait(if on { 60.0 } else { 0.5 });
+        }
+        if is_refused {
+            assert!(agrees(&mut play, "cat", false).contains("closes in 4000 ms"));
+            play.wait(60.0);
+            assert!(pauses(&mut play, false).contains("closes in 4000 ms"));
+        } else {
+            assert!(pauses(&mut play, false).contains("asks to take back"), "its clock stood, too");
+            play.wait(0.5);
+            let told = play.story();
+            assert!(told.contains("not all have agreed"), "{told}");
+            assert!(told.contains("closes in 4000 ms"), "{told}");
+        }
+    }
+}
+
+#[test]
 fn nothing_is_taken_back_that_somebody_has_learnt_from() {
     let all = |cards: &str| {
         format!(":table classic ann: {cards} | bob: nope favor | cat: nope | draw: skip*9")
