@@ -563,6 +563,20 @@ function level(list) {
   list.style.setProperty('max-width', `${Math.ceil(total / n + Math.max(...widths) / 2)}px`);
   if (nRows() > n) list.style.removeProperty('max-width');
 }
+// The options take the free room of the table. Where they scroll all the same, the edge cuts a row: there is more.
+const CUT = .6, BARELY = 12;
+function fit(list) {
+  list.style.removeProperty('max-height');
+  const { scrollHeight: all, clientHeight: least } = list, { top, height } = list.getBoundingClientRect(), zoom = height / list.offsetHeight;
+  if (all <= least + 1) return;
+  const bottom = node => node.getBoundingClientRect().bottom;
+  const isBeside = $('own').getBoundingClientRect().left > $('middle').getBoundingClientRect().left + 1, place = $(isBeside ? 'asked' : 'middle');
+  const free = Math.max(0, bottom(place) - Math.max(...[...place.children].map(bottom))) / zoom;
+  const rows = new Map([...list.children].map(item => [Math.round((item.getBoundingClientRect().top - top) / zoom), item.offsetHeight]));
+  const cuts = [...rows].map(([start, high]) => start + high * CUT), room = least + free;
+  const shown = all <= room + BARELY ? all : cuts.slice(1).sort((one, other) => Math.abs(one - room) - Math.abs(other - room))[0] ?? all;
+  list.style.setProperty('max-height', `${shown}px`);
+}
 // The last action is in sight above the decision: when it is new, and when the decision takes more or less room. When nothing is
 // being played any more, the table is where it was.
 let heeded = '', home = 0;
@@ -585,6 +599,7 @@ function settle() {
   for (const part of document.querySelectorAll('header, main, footer')) part.inert = isUnder;
   for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
   document.querySelectorAll('.track ol').forEach(level);
+  document.querySelectorAll('.options').forEach(fit);
   const table = document.querySelector('main');
   table.classList.toggle('over', table.scrollHeight > table.clientHeight + 1);
   heed(table);

@@ -79,6 +79,16 @@ function faults() {
     const size = Number.parseFloat(getComputedStyle(owner).fontSize) * scale;
     if (size < least - .05 && !isFitted(owner, least)) say(`${size.toFixed(1)} px, not ${least}, in ${owner.closest('[class], [id]')?.className || owner.closest('[id]')?.id}`, data);
   }
+  // Options that are not in sight: the table has no room for another row, and half a row shows that there are more.
+  for (const list of document.querySelectorAll('.options')) {
+    if (!isShown(list) || list.scrollHeight <= list.clientHeight + 1) continue;
+    const rects = nodes => [...nodes].map(node => node.getBoundingClientRect()), { bottom: end } = list.getBoundingClientRect();
+    const rows = rects(list.children), [around, middle] = rects([document.querySelector('#own'), document.querySelector('#middle')]);
+    const place = document.querySelector(around.left > middle.left + 1 ? '#asked' : '#middle');
+    const free = place.getBoundingClientRect().bottom - Math.max(...rects(place.children).map(({ bottom }) => bottom));
+    if (free > rows[0].height) say(`options are out of sight, and ${Math.round(free)} px are free`, list.innerText);
+    if (!rows.some(({ top, bottom }) => top < end - 8 && bottom > end + 4)) say('nothing shows that there are more options', list.innerText);
+  }
   // On a laptop all of a board is in sight before anything is scrolled, but for the author who still invites others.
   const own = document.querySelector('#own'), isRoomy = innerWidth > 920 && !document.querySelector('.center .invitation');
   for (const cell of isRoomy ? document.querySelectorAll('.track li') : []) {
