@@ -43,7 +43,7 @@ pub fn run(shared: &SharedArgs, command: &NewCommand) -> CliResult {
 fn create(shared: &SharedArgs, root: &Folder, item: NewItem, args: &NewArgs) -> CliResult {
     let library = library::open(shared)?;
     let (from, variant) = (args.from.as_deref(), args.variant.as_deref());
-    let request = NewRequest { item, name: &args.name, from, variant };
+    let request = NewRequest { item, name: &args.name, from, variant, parent: PARENT };
     let created = scaffold::create(library.clone(), root, &request);
     let created = created.map_err(|why| of_new(&library, why))?;
     write(root, &created.files)?;

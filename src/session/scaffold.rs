@@ -85,6 +85,8 @@ pub struct NewRequest<'a> {
     pub from: Option<&'a str>,
     /// The variant that gets it; the only one of the folder without it.
     pub variant: Option<&'a str>,
+    /// The variant that a new one extends, if the folder has none.
+    pub parent: &'a str,
 }
 
 /// Creates an item in the folder of a project.
@@ -96,7 +98,7 @@ pub fn create(
     root: &dyn Files,
     request: &NewRequest<'_>,
 ) -> Result<Created, NewError> {
-    let NewRequest { item, name: typed, from, variant } = *request;
+    let NewRequest { item, name: typed, from, variant, parent } = *request;
     let id = id(typed)?;
     if RESERVED.contains(&id.as_str()) {
         let words = RESERVED.join(", ");
@@ -109,7 +111,7 @@ pub fn create(
         return Err(refused(format!("the script {name}.rhai already exists; {hint}")));
     }
     let (variant, old) = own_variant(&library, root, variant)?;
-    let text = old.clone().unwrap_or_else(|| variant_text(&variant, PARENT, root));
+    let text = old.clone().unwrap_or_else(|| variant_text(&variant, parent, root));
     let former = library.with_variant(&variant, &text);
     let loaded = Ruleset::load(&former, &variant, &[]);
     let ruleset = loaded.map_err(|errors| NewError::Variant(variant.clone(), errors))?;

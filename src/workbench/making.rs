@@ -5,7 +5,7 @@ use super::wire::WorkReply;
 use crate::base::error::render;
 use crate::base::files::{ChangeError, FileChange};
 use crate::session::played::session_of;
-use crate::session::scaffold::{self, NewError, NewItem, NewRequest, PARENT};
+use crate::session::scaffold::{self, NewError, NewItem, NewRequest};
 use crate::session::suite::ENDING;
 use crate::texts::project::with_text;
 use crate::variant::{Library, Ruleset, edit};
@@ -26,7 +26,8 @@ impl Workbench {
         format!("variants/{}.json", self.variant)
     }
 
-    /// Creates a card, combo, rule or variant, the first three like another one.
+    /// Creates a card, combo, rule or variant, the first three like another one. A new variant
+    /// extends the open one.
     pub(super) fn create(
         &mut self,
         asker: &mut Asker<'_>,
@@ -36,14 +37,14 @@ impl Workbench {
         let variant = Some(&*self.variant).filter(|_| is_own);
         let (library, folder) = (&self.library, self.files.folder());
         let create = |item| {
-            let request = NewRequest { item, name, from, variant };
+            let request = NewRequest { item, name, from, variant, parent: &self.variant };
             scaffold::create(library.clone(), folder, &request)
         };
         let created = match what {
             "card" => create(NewItem::Card),
             "combo" => create(NewItem::Combo),
             "rule" => create(NewItem::Rule),
-            _ => scaffold::create_variant(library, folder, name, from.unwrap_or(PARENT)),
+            _ => scaffold::create_variant(library, folder, name, from.unwrap_or(&self.variant)),
         }?;
         let former = std::mem::replace(&mut self.variant, created.variant);
         if let Err(why) = self.write(asker, &format!("the new {what} {name}"), &created.files) {

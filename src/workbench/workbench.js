@@ -51,9 +51,9 @@ asking($('from-here'), '+ from here', () => [['What was played, as a test', fiel
 
 // An empty folder: three starts, each playable with one click.
 const STARTS = [
-  ['card', 'take', 'A card like Favor', 'Tax', 'favor', 'The classic game with one more card, in a script of five lines.'],
-  ['rule', 'step', 'A house rule', 'House Rule', null, 'The classic game, and whoever begins a turn without cards draws one.'],
-  ['variant', 'shuffle', 'A variant', 'My Variant', null, 'A deck of your own: change the numbers, then add cards.'],
+  ['card', 'take', 'A card', 'Tax', 'favor', 'with one more card, in a script of five lines.'],
+  ['rule', 'step', 'A house rule', 'House Rule', null, 'where whoever begins a turn without cards draws one.'],
+  ['variant', 'shuffle', 'A variant', 'My Variant', null, 'with a deck of your own: change the numbers, then add cards.'],
 ];
 function drawStarts() {
   const isEmpty = bench.project.files.length === 0;
@@ -62,10 +62,12 @@ function drawStarts() {
   $('page').hidden = $('file-bar').hidden = isEmpty || isLaying;
   if (!isEmpty || $('starts').firstChild) return;
   $('starts').append(el('h2', {}, 'What do you want to make?'), el('p', {}, 'It is written into this folder, with a test, and can be played at once.'),
-    ...STARTS.map(([what, drawing, title, name, from, about]) => {
+    ...STARTS.map(([what, drawing, title, name, like, about]) => {
+      // Not all variants have the card that a new one is like.
+      const known = bench.project.cards.find(({ id }) => id === like), from = known ? like : null;
       const node = field('', { value: name });
       return el('form', { class: 'start', submit: event => { event.preventDefault(); work('new', { what, name: node.value.trim() || name, from }); } },
-        symbol({ drawing }), el('label', {}, title, node), el('button', { class: 'tool go', id: `start-${what}` }, 'Start'), el('p', {}, about));
+        symbol({ drawing }), el('label', {}, known ? `${title} like ${known.title}` : title, node), el('button', { class: 'tool go', id: `start-${what}` }, 'Start'), el('p', {}, `${safe(game.title)} ${about}`));
     }));
 }
 

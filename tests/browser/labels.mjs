@@ -117,6 +117,14 @@ function faults() {
     }
     if (by) say(`covered by ${by.replace(/\s+/g, ' ').trim()}`, node.data);
   }
+  // No button lies over a field.
+  const seen = selector => [...document.querySelectorAll(selector)].filter(isShown).map(node => [node, node.getBoundingClientRect()]);
+  for (const [field, one] of seen('input:not([type=range]), textarea, select')) {
+    for (const [button, other] of seen('button')) {
+      const isOver = one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+      if (isOver && button.closest('form, section') === field.closest('form, section')) say(`lies over the field ${field.value}`, button.innerText);
+    }
+  }
   // A word that does not fit into its button.
   for (const button of document.querySelectorAll('button')) {
     if (isShown(button) && button.scrollWidth > button.clientWidth + 1) say('wider than its button', button.innerText);

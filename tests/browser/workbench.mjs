@@ -107,6 +107,11 @@ function scenarios({ browser, program, shots, axe }) {
       const page = await open({}, WIDE, []);
       await page.until('!$("starts").hidden && document.querySelector("#start-card")');
       await shot(page, 'workbench-empty');
+      for (const [width, height] of [[360, 640], [412, 800], [921, 700]]) {
+        await page.look({ width, height });
+        assert.deepEqual((await faultsOf(page)).filter(text => text.startsWith('lies over')), [], `at ${width}`);
+      }
+      await page.look(WIDE);
       let nInputs = 1;
       await page.click('#start-card');
       await page.until('bench.file === "scripts/cards/tax.rhai" && bench.played === "tests/tax.session.md"');
@@ -143,6 +148,18 @@ function scenarios({ browser, program, shots, axe }) {
       await page.until('/Is it too strong/.test($("weighed").innerText)');
       await page.until('/What do the changes/.test($("weighed").innerText)');
       await shot(page, 'workbench-card');
+    },
+
+    async 'a card of another variant than the classic one'() {
+      for (const [variant, title] of [['slap', 'Slap'], ['board_game', 'The Board Game']]) {
+        const page = await open({}, WIDE, [variant]);
+        await page.until(`$("starts").innerText.includes("${title} with one more card")`);
+        await page.click('#start-card');
+        await tested(page, '1 green');
+        assert.match(disk('variants/mine.json'), new RegExp(`"extends": "${variant}"`));
+        bench.stop();
+        await page.close();
+      }
     },
 
     async 'a rule with one click'() {
