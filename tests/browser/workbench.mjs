@@ -463,6 +463,7 @@ function scenarios({ browser, program, shots, axe }) {
           found.push(...(await faultsOf(page)).filter(text => /^([\d.]+ px|ends with …)/.test(text)));
           found.push(...await page.eval('[...document.querySelectorAll("#project > section")].filter(box => box.scrollHeight > box.clientHeight + 1 && !box.classList.contains("fades")).map(box => `${box.innerText.slice(0, 9)} ends without a sign`)'));
           if (await page.eval('document.documentElement.scrollWidth > innerWidth')) found.push('scrolls sideways');
+          if (!await page.eval('document.querySelector("#deck .step").checkVisibility()')) found.push('the numbers of the deck cannot be changed');
           for (const id of ['save', 'undo', 'source', 'again', 'share', 'balance-title']) {
             if (await page.eval(`(({ left, right, top, bottom, width }) => width === 0 || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)($('${id}').getBoundingClientRect())`)) found.push(`${id} is out of sight`);
           }
