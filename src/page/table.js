@@ -574,7 +574,9 @@ function fit(list) {
   const free = Math.max(0, bottom(place) - Math.max(...[...place.children].map(bottom))) / zoom;
   const rows = new Map([...list.children].map(item => [Math.round((item.getBoundingClientRect().top - top) / zoom), item.offsetHeight]));
   const cuts = [...rows].map(([start, high]) => start + high * CUT), room = least + free;
-  const shown = all <= room + BARELY ? all : cuts.slice(1).sort((one, other) => Math.abs(one - room) - Math.abs(other - room))[0] ?? all;
+  // What is played needs the room more than half a row.
+  const over = document.querySelector('.stack') ? 0 : BARELY * 2, fits = cuts.filter(cut => cut <= room + over);
+  const shown = all <= room + BARELY ? all : Math.max(cuts[1] ?? all, ...fits);
   list.style.setProperty('max-height', `${shown}px`);
 }
 // The last action is in sight above the decision: when it is new, and when the decision takes more or less room. When nothing is
@@ -591,7 +593,10 @@ function heed(table) {
   const [{ top, right, bottom }, edge, over] = [last, table, own].map(node => node.getBoundingClientRect());
   // On a phone on its side the decision is beside it.
   const end = over.left < right ? over.top : edge.bottom;
-  table.scrollTop += Math.min(top - edge.top, Math.max(0, bottom - end));
+  // The names leave the window for the card, and not for the words below it.
+  const names = Math.max(0, ($('seats').querySelector('.name')?.getBoundingClientRect().top ?? edge.top) - edge.top - 2);
+  const card = last.querySelector('.card').getBoundingClientRect().bottom + 8, below = Math.max(card - end, Math.min(names, bottom - end));
+  table.scrollTop += Math.min(top - edge.top, Math.max(0, below));
 }
 // What lies under an open side cannot be reached.
 function settle() {
@@ -601,6 +606,7 @@ function settle() {
   document.querySelectorAll('.track ol').forEach(level);
   document.querySelectorAll('.options').forEach(fit);
   const table = document.querySelector('main');
+  table.classList.remove('over');
   table.classList.toggle('over', table.scrollHeight > table.clientHeight + 1);
   heed(table);
   document.querySelectorAll(LISTS).forEach(fade);

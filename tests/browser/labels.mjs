@@ -22,6 +22,9 @@ function faults() {
   const isHit = (card, y) => card.contains(document.elementFromPoint(card.getBoundingClientRect().left + 14, y));
   if (action && isShown(action)) {
     const { top, bottom } = action.getBoundingClientRect();
+    const named = document.querySelector('#seats .name'), { top: start } = document.querySelector('main').getBoundingClientRect();
+    // A small phone may not have the room for both.
+    if (innerHeight > 700 && named && isShown(named) && named.getBoundingClientRect().top < start) say('the names are under the header', named.innerText);
     if (![top + 8, bottom - 8].every(y => isHit(action, y))) say('not all of the last action is in sight', action.ariaLabel);
   }
   if (held && isShown(held) && held.getBoundingClientRect().bottom > innerHeight + 1) say('the hand is out of sight', held.innerText);
@@ -86,7 +89,7 @@ function faults() {
     const rows = rects(list.children), [around, middle] = rects([document.querySelector('#own'), document.querySelector('#middle')]);
     const place = document.querySelector(around.left > middle.left + 1 ? '#asked' : '#middle');
     const free = place.getBoundingClientRect().bottom - Math.max(...rects(place.children).map(({ bottom }) => bottom));
-    if (free > rows[0].height) say(`options are out of sight, and ${Math.round(free)} px are free`, list.innerText);
+    if (free > rows[0].height + 8) say(`options are out of sight, and ${Math.round(free)} px are free`, list.innerText);
     if (!rows.some(({ top, bottom }) => top < end - 8 && bottom > end + 4)) say('nothing shows that there are more options', list.innerText);
   }
   // On a laptop all of a board is in sight before anything is scrolled, but for the author who still invites others.
