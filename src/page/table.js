@@ -349,10 +349,10 @@ function otherPile(pile, viewer) {
   return el('div', { class: 'other' }, el('b', {}, zoneTitle(pile)), cards, valued(pile.id ?? pile.zone, { class: 'count' }, pile.cards.length));
 }
 
-// The picture that the rules draw, as a track.
-function track({ rows, lines }) {
+// The picture that the rules draw, as a track, and where a player is on it.
+function track({ rows, lines }, own) {
   if (rows.length === 0) return el('pre', {}, lines.join('\n'));
-  const cell = ({ text, players, marked }) => el('li', { class: marked ? 'marked' : '' },
+  const cell = ({ text, players, marked }) => el('li', { class: `${marked ? 'marked' : ''} ${players.includes(own) ? 'here' : ''}` },
     marked && el('span', { title: 'marked' }, '✶'), text && el('span', {}, text),
     players.length > 0 && el('span', { class: 'on' }, players.map(name =>
       build(avatar(name), { 'aria-hidden': 'false', role: 'img', 'aria-label': name, title: name }, []))));
@@ -519,7 +519,7 @@ function drawTable({ position, picture, decision }, how) {
   $('beneath').replaceChildren(
     el('div', { class: 'others' }, piles.filter(pile => !main.includes(pile)).map(pile => otherPile(pile, viewer)),
       chips(facts)),
-    ...(picture ? [track(picture)].flat() : []));
+    ...(picture ? [track(picture, own)].flat() : []));
   const info = seats.find(other => other.name === own);
   const isShown = info && viewer !== 'nobody';
   const top = position.stack.at(-1);
@@ -580,11 +580,11 @@ function fit(list) {
   list.style.setProperty('max-height', `${shown}px`);
 }
 // The last action is in sight above the decision: when it is new, and when the decision takes more or less room. When nothing is
-// being played any more, the table is where it was.
+// being played any more, the table is where it was; on a board the own place and the next spaces are in sight then.
 let heeded = '', home = 0;
 function heed(table) {
-  const last = document.querySelector('.stack li:last-child'), own = $('own');
-  const now = last ? [last.firstChild.ariaLabel, table.clientHeight, own.offsetHeight].join() : '';
+  const action = document.querySelector('.stack li:last-child'), last = action ?? document.querySelector('.track .here'), own = $('own');
+  const now = last ? [action ? action.firstChild.ariaLabel : 'the board', table.clientHeight, own.offsetHeight].join() : '';
   if (now === heeded) return;
   if (!heeded) home = table.scrollTop;
   heeded = now;
@@ -595,7 +595,8 @@ function heed(table) {
   const end = over.left < right ? over.top : edge.bottom;
   // The names leave the window for the card, and not for the words below it.
   const names = Math.max(0, ($('seats').querySelector('.name')?.getBoundingClientRect().top ?? edge.top) - edge.top - 2);
-  const card = last.querySelector('.card').getBoundingClientRect().bottom + 8, below = Math.max(card - end, Math.min(names, bottom - end));
+  const card = action ? action.querySelector('.card').getBoundingClientRect().bottom + 8 : Math.min(bottom * 2 - top, last.parentElement.getBoundingClientRect().bottom);
+  const below = Math.max(card - end, Math.min(names, bottom - end));
   table.scrollTop += Math.min(top - edge.top, Math.max(0, below));
 }
 // What lies under an open side cannot be reached.
