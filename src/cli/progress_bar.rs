@@ -4,7 +4,7 @@
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use std::time::Duration;
 
-/// Creates a bar for so many things, or for as many as there will be.
+/// Creates a bar for this many things, or for as many as there will be.
 pub fn progress_bar(all: Option<u64>, noun: &'static str) -> ProgressBar {
     let (bar, template) = match all {
         Some(all) => (ProgressBar::new(all), "{bar:16} {wide_msg}"),

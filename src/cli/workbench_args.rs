@@ -13,7 +13,7 @@ The page shows the scripts of the project beside a table. A save replays the ope
 the new rules, runs the tests, and compares games with those before. An editor may write the same \
 files at the same time: what changes on the disk shows on the page. The link opens on this \
 computer only; with --share, friends in your network can play the seats to which `invite` on the \
-page gives links, and see nothing else of the project. It is not a benchmark.")]
+page gives links, and see nothing else of the project.")]
 pub struct WorkbenchArgs {
     /// The variant of the project [default: the only one of this folder, or classic]
     pub variant: Option<String>,

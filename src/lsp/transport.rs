@@ -23,7 +23,7 @@ struct Envelope {
     id: Option<RequestId>,
 }
 
-/// How long no message is read while so many wait.
+/// How long no message is read while this many wait.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Connects a server to stdin and stdout, as [`connect`] does.

@@ -23,7 +23,7 @@ const svg = (tag, attributes = {}, ...children) =>
 
 // Cards and combos.
 const unknown = title => ({ title, text: '', letter: title.slice(0, 1).toUpperCase(), hue: 265 });
-// A letter is a drawing, too: it is no part of what the card is called. The style sheet does not reach it where it is used.
+// A letter is a drawing, too: it is not part of what the card is called. The style sheet does not reach it where it is used.
 const LETTER = { x: 24, y: 36, 'font-size': 34, 'font-weight': 700, 'text-anchor': 'middle', fill: 'currentColor', stroke: 'none' };
 function letterDrawing(letter) {
   const id = `letter-${letter}`;

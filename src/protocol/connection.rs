@@ -325,7 +325,7 @@ fn simply_done(shell: &Shell, id: Option<&Json>) -> Message {
     shell.reply_message(id.cloned(), None, &Reply::done(Vec::new()))
 }
 
-/// Why an answer was refused: that is an error, like an answer that is no option.
+/// Why an answer was refused: that is an error, like an answer that is not an option.
 fn refused(message: &Message) -> Option<String> {
     let Message::Reply(reply) = message else { return None };
     reply.parts.iter().find_map(|part| match part {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Lets so many frames through in a second, at once or one after the other.
+/// Lets this many frames through in a second, at once or one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     frames_a_second: u32,

@@ -40,7 +40,7 @@ const SYMBOL: [&str; 3] = [
 /// A term wider than this does not widen the column.
 const WIDEST: usize = 24;
 
-/// A word of so many letters is found as a part of other words.
+/// A word of this many letters is found as a part of other words.
 const LONG: usize = 4;
 
 /// The source of explanations of names: the game, and without one the variants of a library.

@@ -116,7 +116,7 @@ fn named_cards(debugger: &Debugger, words: &[&str]) -> Option<Vec<(Kind, usize)>
 }
 
 /// Why cards of different kinds are no set: the player does not hold them, or the reason of each
-/// set of so many cards.
+/// set of this many cards.
 fn of_different(debugger: &Debugger, seat: Seat, named: &[(Kind, usize)]) -> Option<String> {
     let (table, notation) = (debugger.table(), debugger.notation());
     let name = notation.seat(seat);
@@ -149,7 +149,7 @@ fn too_few(
     Some(format!("{name} holds {n_held} {id}, a {set} needs {n}"))
 }
 
-/// Why these cards, which a player holds, are not offered as a set: of each set of so many cards.
+/// Why these cards, which a player holds, are not offered as a set: of each set of this many cards.
 fn of_sets(debugger: &Debugger, seat: Seat, named: &[(Kind, usize)]) -> Option<String> {
     let rules = &debugger.notation().rules;
     let n_named = named.iter().map(|(_, n)| n).sum::<usize>();

@@ -100,7 +100,7 @@ impl Workbench {
             is_option || value.is_i64() && told.numbers.contains_key(path)
         });
         if !is_known {
-            return Err(format!("`{path}` is no number of the variant {}", self.variant).into());
+            return Err(format!("`{path}` is not a number of the variant {}", self.variant).into());
         }
         let change = |text: &str| edit::put_at(text, path, value);
         self.edit_variant(asker, &format!("{path}: {value}"), change)

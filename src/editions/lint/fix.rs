@@ -39,7 +39,7 @@ fn apply(text: &SourceText, mut edits: Vec<&Edit>) -> (String, Vec<String>) {
 fn told(text: &SourceText, edit: &Edit) -> String {
     let [(line, _), _] = edit.range(text);
     let old = &text[edit.bytes.clone()];
-    // Space before the first word that changes is no part of what is told.
+    // Space before the first word that changes is not part of what is told.
     let line = line + old[..old.len() - old.trim_start().len()].matches('\n').count();
     let [old, new] = [old, &edit.text].map(|part| match part.trim().split_once('\n') {
         Some((first, _)) => format!("`{} …`", first.trim_end()),

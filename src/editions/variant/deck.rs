@@ -22,7 +22,7 @@ pub type CountsByPlayers = BTreeMap<usize, Vec<u16>>;
 pub struct TooSmall {
     /// These numbers: the largest ones that the variant allows.
     pub players: RangeInclusive<usize>,
-    /// The error if so many are to play.
+    /// The error if this many are to play.
     pub error: Box<Error>,
 }
 

@@ -127,7 +127,7 @@ fn join_properties(into: &mut Map<String, Json>, more: Map<String, Json>) {
 struct Room(usize);
 
 impl Room {
-    /// Takes a number of bytes; `None` if there are not so many left.
+    /// Takes a number of bytes; `None` if fewer are left.
     fn take(&mut self, n_bytes: usize) -> Option<()> {
         self.0 = self.0.checked_sub(n_bytes)?;
         Some(())

@@ -84,7 +84,7 @@ pub trait Service<R> {
 }
 
 impl<S: PartialEq, R> RequestQueue<S, R> {
-    /// Creates a queue in which so many requests of a source may wait.
+    /// Creates a queue in which this many requests of a source may wait.
     pub const fn new(n_places: usize) -> Self {
         let requests = VecDeque::new();
         let urgent = VecDeque::new();

@@ -232,7 +232,7 @@ fn words(rules: &Rules, list: &Value) -> Option<Vec<Arc<str>>> {
     to_vec(list)?.iter().map(|word| text_of(rules, word).cloned()).collect()
 }
 
-/// The error of a `SET` that is no pattern, and its hint.
+/// The error of a `SET` that is not a pattern, and its hint.
 const NO_SET: [&str; 2] = [
     "`SET` must be a pattern of cards",
     "write `same(2)`, `different(5)`, `any(3, \"cat\")` or `any_of(2, [\"nope\"])`, of 1 to 20 \

@@ -7,7 +7,7 @@ use super::values::Type;
 use crate::base::error::{and, suggest};
 use crate::kernel::Hook;
 
-/// The function of a rules script that draws the position. It is no hook: no game runs it.
+/// The function of a rules script that draws the position. It is not a hook: no game runs it.
 pub const PICTURE: &str = "picture";
 
 /// A hook as scripts know it.

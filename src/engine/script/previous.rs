@@ -1,5 +1,5 @@
 //! `previous(…)`: calls the running hook of the script before the running one in the list of a
-//! kind, of a combo or of the rules. An expression is no hook.
+//! kind, of a combo or of the rules. An expression is not a hook.
 
 /// The name of the function.
 pub const PREVIOUS: &str = "previous";

@@ -163,12 +163,13 @@ impl Strengths {
     }
 }
 
-/// The probability that a player with a lead of so many points beats another one in a game of two.
+/// The probability that a player with a lead of this many points beats another one in a game of
+/// two.
 pub fn expected(points: f64) -> f64 {
     expected_share(points, [1.0, 1.0])
 }
 
-/// The share of games that the seats of an agent with a lead of so many points win.
+/// The share of games that the seats of an agent with a lead of this many points win.
 pub fn expected_share(points: f64, seats: [f64; 2]) -> f64 {
     let weight = seats[0] * (points / SCALE).exp();
     weight / (weight + seats[1])

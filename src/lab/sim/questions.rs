@@ -250,7 +250,7 @@ pub struct AnswerRow {
     pub share: Option<Estimate>,
 }
 
-/// The questions of so many games, the most frequent ones first. A place with several prompts has
+/// The questions of this many games, the most frequent ones first. A place with several prompts has
 /// a row for each.
 pub(super) fn question_rows(questions: &Questions, games: u64) -> Vec<QuestionRow> {
     let rows = questions.0.iter().flat_map(|(place, counts)| {

@@ -36,7 +36,7 @@ impl Estimate {
         Self { value: self.value, low, high }
     }
 
-    /// Returns it with an interval whose ends are so many times as far from the value.
+    /// Returns it with an interval whose ends are this many times as far from the value.
     pub(super) fn widened(self, times: f64) -> Self {
         let Self { value, low, high } = self;
         Self::of(value, value + times * (low - value), value + times * (high - value))

@@ -23,7 +23,7 @@ const RARE: f64 = 0.1;
 /// Two kinds of games: short ones and others.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TwoKinds {
-    /// The short games end within so many turns.
+    /// The short games end within this many turns.
     pub within: usize,
     /// Their share.
     pub share: f64,

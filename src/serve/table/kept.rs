@@ -22,7 +22,7 @@ pub struct KeptRoom {
     pub reacted: BTreeMap<Seat, Duration>,
 }
 
-/// What seats have said of themselves. A seat of another game is another one.
+/// The wishes of seats for themselves. A seat of another game is another one.
 #[derive(Default)]
 pub struct SeatWishes {
     /// The seats that pass until their turn.

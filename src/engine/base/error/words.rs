@@ -71,7 +71,7 @@ struct Sought {
 /// The rank of a name that begins with the word, after all that are spelled like it.
 const BEGINS: usize = usize::MAX;
 
-/// A beginning of so many letters says what is meant.
+/// A beginning of this many letters says what is meant.
 const MIN_BEGINNING: usize = 3;
 
 impl Sought {

@@ -53,7 +53,7 @@ pub trait Files: fmt::Debug + Send + Sync {
         within(self.read(name)?.into_bytes(), most)
     }
 
-    /// Returns the beginning of a file, of at most so many bytes; what is not UTF-8 is replaced.
+    /// Returns the beginning of a file, of at most this many bytes; what is not UTF-8 is replaced.
     ///
     /// # Errors
     /// It cannot be read.

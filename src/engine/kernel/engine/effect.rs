@@ -85,7 +85,7 @@ pub(crate) struct Players {
     pub n_decisions: u64,
     /// The number of decisions answered by agents before the current ply.
     pub n_before_ply: u64,
-    /// Once so many decisions are answered, the next one is returned to the caller.
+    /// Once this many decisions are answered, the next one is returned to the caller.
     pub last_decision: u64,
     /// Whether the first question of the running hook is returned to the caller even if an agent
     /// can answer it.

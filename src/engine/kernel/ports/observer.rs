@@ -54,7 +54,7 @@ pub trait Observer {
     /// A player wins, alone or with others.
     fn won(&mut self, _seat: Seat) {}
 
-    /// A player has this score, in a game of so many seats.
+    /// A player has this score, in a game of this many seats.
     fn scored(&mut self, _n_seats: usize, _seat: Seat, _score: i64) {}
 
     /// A new round begins: all cards are collected, and everybody is in the game.

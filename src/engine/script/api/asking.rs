@@ -100,7 +100,7 @@ fn choose_card(
     chosen_card(cx, seat, choice, pool)
 }
 
-/// Returns the value of a choice that is no card.
+/// Returns the value of a choice that is not a card.
 fn chosen(choice: Option<Choice>) -> Value {
     match choice {
         Some(Choice::Player(seat)) => Value::Player(seat),

@@ -19,7 +19,7 @@ pub const MAX_ARGS: usize = 5;
 /// A run of a hook.
 pub struct Machine<'a> {
     pub functions: &'a [Function],
-    /// The functions after them, of code that is no part of the scripts.
+    /// The functions after them, of code that is not part of the scripts.
     pub more: &'a [Function],
     pub context: Access<'a>,
     pub data: &'a RulesetData,

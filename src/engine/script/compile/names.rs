@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::slice::from_ref;
 
-/// Code that is no part of the scripts and may call their functions.
+/// Code that is not part of the scripts and may call their functions.
 struct CodeApart {
     /// Its own definitions, with the number of a script after the others.
     script: ScriptNames,
@@ -144,7 +144,7 @@ impl<'a> CodeNames<'a> {
         self
     }
 
-    /// Adds code that is no part of the scripts, and the values of names that it does not declare.
+    /// Adds code that is not part of the scripts, and the values of names that it does not declare.
     #[must_use]
     pub fn with(mut self, mut source: ScriptSource, known: BTreeMap<String, Value>) -> Self {
         let shared = self.defined.shared.keys().map(|(name, n)| (name.as_str(), *n));
@@ -232,7 +232,7 @@ impl<'a> CodeNames<'a> {
         self.apart.as_ref()?.known.get(name)
     }
 
-    /// Returns the number of the script that is no part of the others.
+    /// Returns the number of the script that is not part of the others.
     pub const fn number_apart(&self) -> u16 {
         self.defined.scripts.len() as u16
     }
@@ -334,7 +334,7 @@ impl<'a> CodeNames<'a> {
         (script, &self.script(script).functions[key])
     }
 
-    /// Returns the functions of the code that is no part of the scripts, or else those of all
+    /// Returns the functions of the code that is not part of the scripts, or else those of all
     /// scripts, by number: the script, the name and the definition.
     pub fn functions(&self) -> impl Iterator<Item = (u16, &str, &Definition)> {
         let numbers = match &self.apart {
