@@ -364,7 +364,7 @@ function drawRoom() {
       keydown: event => { if (event.key === 'Enter') claim(live.room.seats.find(({ state }) => state === 'free').name); } })),
     el('p', { id: 'refused', role: 'alert' }),
     el('ul', { 'aria-label': 'Seats' }, seats.map(({ name, state, is_here: isHere }, i) => el('li', { class: state },
-      state === 'free' && !hasBegun ? el('span', { class: 'avatar', '--h': hueOf(name), 'aria-hidden': true }, `${i + 1}`) : avatar(name), el('span', { class: 'name' }, state === 'free' && !hasBegun ? W('Seat {0}', i + 1) : name),
+      state === 'free' && !hasBegun ? el('span', { class: 'avatar', '--seat': colourOf(name), 'aria-hidden': true }, `${i + 1}`) : avatar(name), el('span', { class: 'name' }, state === 'free' && !hasBegun ? W('Seat {0}', i + 1) : name),
       state === 'free' && isOpen ? el('button', { 'data-key': `seat ${name}`, click: () => claim(name) }, W('Sit down')) : el('small', {}, W(isHere ? 'here' : STATES[state]))))),
     el('button', { class: 'watch', 'data-key': 'watch', click: () => send({ type: 'watch' }) }, W('Just watch'))));
   document.title = `${W('Come in')} · ${safe(live.room.title)}`;

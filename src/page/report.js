@@ -202,12 +202,10 @@ function points(section, parent) {
   });
 }
 
-// Seats have the same colours everywhere. The style sheet has one for each of eight.
-const COLOURS = 8;
 function colour(names, c) {
   const seat = name => name.match(/^p(\d+)$/)?.[1];
-  if (!names.some(seat)) return `c${c % COLOURS}`;
-  return seat(names[c]) ? `c${(seat(names[c]) - 1) % COLOURS}` : 'cx';
+  if (!names.some(seat)) return `c${c % SEAT_COLOURS}`;
+  return seat(names[c]) ? `c${(seat(names[c]) - 1) % SEAT_COLOURS}` : 'cx';
 }
 
 function curves({ title, columns, rows, plot }, parent) {
@@ -267,12 +265,12 @@ function strip({ turns, title, about }, parent) {
   paragraphs(parent, [about], 'notes');
   const list = add(parent, 'ol', { class: 'strip' });
   for (const turn of turns) {
-    const box = add(list, 'li', { class: `c${(turn.seat - 1) % COLOURS}` });
+    const box = add(list, 'li', { class: `c${(turn.seat - 1) % SEAT_COLOURS}` });
     const who = add(box, 'span', { class: 'who' }, `p${turn.seat} `);
     add(who, 'b', {}, turn.hand === 1 ? '1 card' : `${turn.hand} cards`);
     const cards = add(box, 'span', { class: 'cards' });
     for (const { kind, seat, cancelled, drew } of turn.cards) {
-      const classes = [cancelled && 'cut', seat !== turn.seat && `other c${(seat - 1) % COLOURS}`, drew && 'drew'];
+      const classes = [cancelled && 'cut', seat !== turn.seat && `other c${(seat - 1) % SEAT_COLOURS}`, drew && 'drew'];
       const made = face(cards, kind, classes.filter(Boolean).join(' '));
       const title = entryOf(shown.kinds, kind)?.title ?? kind;
       const text = `p${seat} ${drew ? 'draws' : 'plays'} ${title}${cancelled ? ', cancelled' : ''}`;

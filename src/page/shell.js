@@ -21,6 +21,9 @@ const SVG = document.querySelector('.symbols').namespaceURI;
 const svg = (tag, attributes = {}, ...children) =>
   build(document.createElementNS(SVG, tag), attributes, children);
 
+// The colours of seats are the same on all pages.
+const SEAT_COLOURS = 10;
+
 // Cards and combos.
 const unknown = title => ({ title, text: '', letter: title.slice(0, 1).toUpperCase(), hue: 265 });
 // A letter is a drawing, too: it is not part of what the card is called. The style sheet does not reach it where it is used.

@@ -19,12 +19,18 @@ function showLast(last) {
 // The kinds and combos of the game by their ids, and the names of the seats.
 const game = { kinds: new Map(), combos: new Map(), seats: [] };
 
-const HUES = [255, 150, 35, 320, 95, 200, 20, 280];
-const hueOf = name => HUES[Math.max(0, game.seats.indexOf(name)) % HUES.length];
+const colourOf = name => `var(--c${Math.max(0, game.seats.indexOf(name)) % SEAT_COLOURS})`;
 // As in the sentences of the game; a replay may have a player called `me`.
 const whose = name => (name === 'me' ? 'my' : `${name}’s`);
 const owned = (name, thing) => (name === 'me' ? `my ${thing}` : W('{0}’s {1}', name, thing));
 const listed = (names, last = 'and') => (language !== 'en' ? new Intl.ListFormat(language, { type: last === 'or' ? 'disjunction' : 'conjunction' }).format(names) : names.length > 1 ? `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}` : names.join(''));
+// Of many, their number: each is marked at the table.
+const MOST_NAMES = 4;
+const summed = (names, me) => {
+  const others = names.filter(name => name !== me), n = others.length;
+  if (names.length > MOST_NAMES) return n < names.length ? `you and ${n} others` : W('{0} players', n);
+  return listed(names.map(name => (name === me ? 'you' : name)));
+};
 const counted = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 const MOST_MINIS = 9;
 
@@ -53,7 +59,7 @@ function initialOf(name) {
   const at = alike.length === 0 ? 0 : letters.findIndex((letter, i) => i > 0 && alike.every(other => other[i]?.toLowerCase() !== letter.toLowerCase()));
   return letters[0].toUpperCase() + (at > 0 ? letters[at] : at < 0 ? game.seats.indexOf(name) + 1 : '');
 }
-const avatar = name => el('span', { class: `avatar ${initialOf(name).length > 1 ? 'two' : ''}`, '--h': hueOf(name), 'aria-hidden': true }, initialOf(name));
+const avatar = name => el('span', { class: `avatar ${initialOf(name).length > 1 ? 'two' : ''}`, '--seat': colourOf(name), 'aria-hidden': true }, initialOf(name));
 
 // A long press, or the other button of a mouse.
 const LONG = 500;
@@ -274,7 +280,7 @@ function deciding(decision, how) {
   const { seat: name, prompt, options, together = [] } = decision;
   if (isSecret(how)) return W('waiting for answers');
   if (prompt?.prompt === 'respond') return name === me ? W('you may answer') : W('{0} may answer', name);
-  if (together.length > 1) return `${listed(together.map(other => (other === me ? 'you' : other)))} choose`;
+  if (together.length > 1) return `${summed(together, me)} choose`;
   const kinds = new Set(options?.map(({ option }) => option) ?? []), what = kinds.size === 1 ? CHOSEN[[...kinds][0]] : null;
   if (language !== 'en' || !what) return name === me ? W('you choose') : W('{0} is choosing', name);
   return name === me ? `you choose ${what}` : `${name} chooses ${what}`;
@@ -298,7 +304,7 @@ function stack(position, answers, decision, how) {
     const many = (winners.length || losers.length) > 1;
     return el('div', { class: 'outcome' }, winners.map(avatar),
       el('strong', {}, W(`{0} ${verb}${many ? '' : 's'}`, names)),
-      scores.map(({ player, score }) => el('span', {}, `${player}: ${score}`)),
+      scores.length > 0 && el('ol', { class: 'scores' }, scores.map(({ player, score }) => el('li', {}, avatar(player), el('span', {}, player), el('b', {}, score)))),
       how.result && result(position, how.result, how.see), how.ending);
   }
   if (actions.length === 0 && how.invitation) return how.invitation;
@@ -386,7 +392,7 @@ function promptTitle({ seat: name, prompt, options, depth_of: depthOf, together 
     return to?.subject === 'explosion' ? [W('{0} is exploding', to.by), W('waiting for answers')] : [W('Waiting for answers'), to ? `${W('to {0}', actionTitle(to))}${does ? `. ${does}` : ''}` : ''];
   }
   const others = together.filter(other => other !== me);
-  if (!prompt && together.length > 1) return [others.length < together.length ? 'The others are choosing' : W('{0} are choosing', listed(others)), `${of ? `${of}: ` : ''}${W('all at the same time')}`];
+  if (!prompt && together.length > 1) return [others.length < together.length ? 'The others are choosing' : W('{0} are choosing', summed(others)), `${of ? `${of}: ` : ''}${W('all at the same time')}`];
   if (!prompt) return [W('{0} is choosing', name), of && (language === 'en' ? `for ${of}` : of)];
   if (prompt.prompt === 'turn') return [turnOf(name), prompt.owed > 1 ? W('the first of {0}', prompt.owed) : ''];
   if (prompt.prompt === 'respond') return prompt.to ? [W('{0} may answer {1}', name, actionTitle(prompt.to)), answersTo(prompt.to, null, stacked, answers)] : [W('{0} may answer', name), ''];
@@ -509,7 +515,6 @@ function drawTable({ position, picture, decision }, how) {
   $('turn').replaceChildren(el('b', {}, position.outcome ? W('the game is over') : position.setup ? W('setup') : turn.seat === how.me ? W('your turn') : turnOf(turn.seat)),
     turn.owed > 1 ? valued(`${turn.seat}.owed`, {}, W(' · {0} owed', turn.owed)) : '', turn.reversed ? W(' · reversed') : '');
   $('seats').replaceChildren(...others.map(info => seat(info, position, decision, how)));
-  follow();
   const draws = choose && decision?.options?.find(({ option }) => option === 'draw');
   const main = ['draw', 'discard'].map(zone => piles.find(pile => pile.zone === zone) ?? { zone, cards: [] });
   $('middle').replaceChildren(drawPile(main[0], draws && (() => choose(draws))), el('div', { class: 'center' }, stack(position, answers, decision, how)), discardPile(main[1]));
@@ -536,6 +541,7 @@ function drawTable({ position, picture, decision }, how) {
   $('hand').replaceChildren(...(isShown ? hand(info.hand, decision?.seat === own ? decision : null, how) : []));
   $('hand').style.setProperty('--n', Math.max(1, $('hand').children.length));
   settle();
+  follow();
 }
 
 // What scrolls can be reached by keys, even if it has nothing to press.
@@ -566,7 +572,6 @@ function level(list) {
 // The options take the free room of the table. Where they scroll all the same, the edge cuts a row: there is more.
 const CUT = .6, BARELY = 12;
 function fit(list) {
-  list.style.removeProperty('max-height');
   const { scrollHeight: all, clientHeight: least } = list, { top, height } = list.getBoundingClientRect(), zoom = height / list.offsetHeight;
   if (all <= least + 1) return;
   const bottom = node => node.getBoundingClientRect().bottom;
@@ -605,10 +610,11 @@ function settle() {
   for (const part of document.querySelectorAll('header, main, footer')) part.inert = isUnder;
   for (const list of document.querySelectorAll('.stack')) list.scrollLeft = list.scrollWidth;
   document.querySelectorAll('.track ol').forEach(level);
-  document.querySelectorAll('.options').forEach(fit);
-  const table = document.querySelector('main');
+  const table = document.querySelector('main'), lists = document.querySelectorAll('.options');
   table.classList.remove('over');
+  lists.forEach(list => list.style.removeProperty('max-height'));
   table.classList.toggle('over', table.scrollHeight > table.clientHeight + 1);
+  lists.forEach(fit);
   heed(table);
   document.querySelectorAll(LISTS).forEach(fade);
   reachable();
@@ -712,7 +718,7 @@ function plyMark(value) {
   const name = value.input?.seat, isQuiet = !name || (value.chosen ?? value.input.typed) === 'pass';
   const facts = [value.ply, inputTitle(value), ...marksOf(value)];
   return el('i', { class: `${isQuiet ? 'quiet' : ''} ${value.marks.length > 0 ? 'marked' : ''} ${value.leaving.length > 0 ? 'leaving' : ''}`,
-    '--h': hueOf(name), 'data-ply': value.ply, title: facts.join(' · ') });
+    '--seat': colourOf(name), 'data-ply': value.ply, title: facts.join(' · ') });
 }
 function drawPly(value, last) {
   $('slider').max = last;

@@ -112,7 +112,7 @@ const TABLES = {
     'a winner': { lines: [':table asking ann: win skip | bob: - | cat: - | draw: skip*6', 'ann: play win'], who: VIEWERS, reads: { bob: ['ann wins', 'the game is over'] } },
     'winners': { lines: [':table asking ann: win_all skip | bob: skip | cat: - | draw: skip*6', 'ann: play win_all', 'bob: pass'], who: ['ann', 'bob'], reads: { bob: ['ann, bob and cat win'] } },
     'a loser': { lines: [':table asking ann: lose skip | bob: - | cat: - | draw: skip*6', 'ann: play lose'], who: ['ann', 'onlooker'] },
-    'scores': { lines: [':table asking ann: score_all skip | bob: - | cat: - | draw: skip*6', 'ann: play score_all'], who: ['ann', 'onlooker'] },
+    'scores': { lines: [':table asking ann: score_all skip | bob: - | cat: - | draw: skip*6', 'ann: play score_all'], who: ['ann', 'onlooker'], reads: { onlooker: ['ann wins\nA\nann\n1000\nB\nbob\n667'] } },
   } },
 };
 
@@ -120,7 +120,7 @@ const LONG = ['Bartholomew', 'Christabel_Ann', 'Maximilian', 'Alexandra', 'Jo', 
 TABLES.many = { game: ['asking', ...LONG], states: {
   'ten players': { lines: [], who: ['Jo', 'onlooker', 'author'] },
   'a card from each of ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'ask_other ' : ''}${HAND}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play ask_other', ...LONG.slice(1).map(name => `${name}: pass`)], who: ['Bartholomew', 'Christabel_Ann', 'Jo', 'onlooker'] },
-  'a vote of ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'all_words' : '-'}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play all_words'], who: ['Bartholomew', 'onlooker', 'author'] },
+  'a vote of ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'all_words' : '-'}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play all_words'], who: ['Bartholomew', 'onlooker', 'author'], reads: { Bartholomew: ['you and 9 others choose'], onlooker: ['10 players are choosing'] } },
   'a player of ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'ask_player skip' : '-'}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play ask_player'], who: ['Bartholomew', 'Jo'] },
   'an explosion among ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'defuse skip tacocat favor' : '-'}`).join(' | ')} | draw: exploding_kitten skip*4 | Bartholomew.front: ${HAND} charm`, 'Bartholomew: draw'], who: ['Bartholomew', 'Jo', 'onlooker'] },
   'peace among ten': { lines: [`:table asking ${LONG.map((name, i) => `${name}: ${i === 0 ? 'win_all' : '-'}`).join(' | ')} | draw: skip*6`, 'Bartholomew: play win_all'], who: ['Jo', 'onlooker'] },
