@@ -169,9 +169,14 @@ function countedCards(counters) {
 
 // A value of the position: where it can be asked about, a button.
 let askAbout = null;
-const valued = (value, attributes, ...children) => (askAbout
-  ? el('button', { ...attributes, class: `${attributes.class ?? ''} value`, title: `When did ${value} change?`, click: event => { event.stopPropagation(); askAbout(value); } }, ...children)
-  : el('span', attributes, ...children));
+function valued(value, attributes, ...children) {
+  if (!askAbout) return el('span', attributes, ...children);
+  const node = el('button', { ...attributes, class: `${attributes.class ?? ''} value`, title: `When did ${value} change?`, click: event => { event.stopPropagation(); askAbout(value); } }, ...children);
+  // Several players may have as many cards: who hears the button hears whose they are.
+  const [owner, ...rest] = value.split('.');
+  if (rest.length > 0) node.ariaLabel = safe(`${owner}: ${node.textContent.replace(/^ · /, '')}`);
+  return node;
+}
 const chips = facts => facts.length > 0 && el('div', { class: 'facts' }, facts.map(fact => (typeof fact === 'string' ? el('span', {}, fact) : fact)));
 
 // A seat: its hand with the cards that are known, what lies in front of it, its counters.
@@ -278,7 +283,7 @@ function deciding(decision, how) {
   const { me, table } = how;
   if (!decision) return table?.thinking ? `${table.thinking} is thinking` : '';
   const { seat: name, prompt, options, together = [] } = decision;
-  if (isSecret(how)) return W('waiting for answers');
+  if (isSecret(how) && !(name === me && options?.length > 1)) return W('waiting for answers');
   if (prompt?.prompt === 'respond') return name === me ? W('you may answer') : W('{0} may answer', name);
   if (together.length > 1) return `${summed(together, me)} choose`;
   const kinds = new Set(options?.map(({ option }) => option) ?? []), what = kinds.size === 1 ? CHOSEN[[...kinds][0]] : null;
@@ -634,6 +639,8 @@ document.addEventListener('scroll', ({ target }) => { if (target.matches?.(LISTS
 
 // What tells a card from others of its kind, `charm(charges=3,owner=ann)`, ends lines between its parts.
 const apart = text => text.replace(/,(?=[^\s,()]+=)/g, ', ');
+// A sentence of the game has the apostrophes of the page.
+const sentence = text => apart(text).replace(/(?<=[\p{L}\p{N}_])'(?=s\b)/gu, '’');
 
 // The story of some events as a viewer knows them: headings of turns, and lines. `select` is called
 // with a line; `place` returns the address of a script line.
@@ -651,7 +658,7 @@ function story({ events, lines }, viewer, select, place = () => null) {
       const isSecret = only?.some(name => ['all', name].includes(viewer));
       const at = event.at && `${event.at.file.split('/').pop()}:${event.at.line}`, href = event.at && place(event.at);
       const node = el(select ? 'button' : 'p', { class: `line ${isPass ? 'pass' : ''} ${isSecret ? 'secret' : ''}`,
-        tabindex: select && -1, click: select && (() => select(line, node)) }, el('span', {}, apart(line.text)), at && !href && el('span', { class: 'at' }, at));
+        tabindex: select && -1, click: select && (() => select(line, node)) }, el('span', {}, sentence(line.text)), at && !href && el('span', { class: 'at' }, at));
       const row = href ? el('div', { class: 'row' }, node, el('a', { class: 'at', href }, at)) : node;
       found.push({ event: event.id, node, row, line, isPass, isAnswer: event.answers != null });
     }
@@ -672,7 +679,7 @@ function scriptLine({ file, line, source }) {
 
 // Why something happened. `go` is called with a ply.
 function why(heading, causes, go) {
-  const reasons = [...causes.after, ...causes.because].map(event => el('li', {}, event.text || 'a script says something'));
+  const reasons = [...causes.after, ...causes.because].map(event => el('li', {}, sentence(event.text || 'a script says something')));
   const inputs = causes.inputs.map(input => el('li', {},
     el('button', { class: 'ply', click: () => go(input.ply) }, `ply ${input.ply}`),
     ` ${input.seat ?? ''}: ${input.typed ?? input.redacted}`));
@@ -696,7 +703,7 @@ function passRuns(lines) {
 function fold({ passes, next }, isAfter) {
   const isFolded = Boolean(next) && isAfter(next) && !next.isAnswer;
   passes.forEach(({ node, line }, i) => {
-    node.firstChild.textContent = isFolded ? 'nobody answers' : safe(line.text);
+    node.firstChild.textContent = isFolded ? 'nobody answers' : safe(sentence(line.text));
     node.hidden = isFolded && i > 0;
   });
 }

@@ -135,6 +135,9 @@ function faults() {
       if (isOver && button.closest('form, section') === field.closest('form, section')) say(`lies over the field ${field.value}`, button.innerText);
     }
   }
+  // Of several values of players, each says whose it is.
+  const called = [...document.querySelectorAll('.seat .value')].map(node => node.ariaLabel);
+  if (new Set(called).size < called.length) say('two values have the same name', called.join());
   // A word that does not fit into its button.
   for (const button of document.querySelectorAll('button')) {
     if (isShown(button) && button.scrollWidth > button.clientWidth + 1) say('wider than its button', button.innerText);

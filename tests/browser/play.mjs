@@ -126,7 +126,7 @@ function scenarios({ browser, program, shots, axe }) {
       await shot(cat, 'war');
       await everybody([ann, bob, cat], 'bob’s Nope', page => (page === ann ? 'nope' : 'pass'));
       await everybody([ann, bob, cat], 'ann’s Nope');
-      await tells(bob, 'ann\'s Nope stops bob\'s Nope');
+      await tells(bob, 'ann’s Nope stops bob’s Nope');
       await asked(bob, 'Your turn');
     },
 
@@ -381,7 +381,7 @@ function scenarios({ browser, program, shots, axe }) {
       await replay.eval('go(last)');
       assert.deepEqual(await points(replay), POINTS);
       await replay.click('.points li:nth-child(2) button');
-      assert.match(await told(), /is about to explode|bob's Defuse stops/);
+      assert.match(await told(), /is about to explode|bob’s Defuse stops/);
     },
 
     async 'a play that is taken back when all agree'() {
