@@ -6,6 +6,7 @@ use super::shared_args::{FindingsFormat, SharedArgs};
 use super::{library, print};
 use crate::base::error::{self, Error, plural};
 use crate::base::files::{FileKind, FileRef, Files, walk};
+use crate::base::lines::unmarked;
 use crate::base::time_limit;
 use crate::disk::Typed;
 use crate::lint::{self, LintReport, LintTargets, TextProposal, fix, sarif};
@@ -193,12 +194,15 @@ impl CheckRun {
     fn fix(&self) -> Result<Vec<String>, CliError> {
         let fixes = fix::apply_fixes(&self.found);
         let failed = |own: &FileRef, error| CliError::Io(own.path().display().to_string(), error);
+        let mut marks = BTreeMap::new();
         // Before any file is written.
         for (name, own) in fixes.keys().filter_map(|name| self.paths.get_key_value(name)) {
             let spans = self.found.iter().filter_map(|error| error.span.as_ref());
             let checked = spans.into_iter().find(|span| *span.file == **name);
             let now = own.read().map_err(|error| failed(own, error))?;
-            if checked.is_some_and(|span| now != *span.text) {
+            let (mark, now) = now.split_at(now.len() - unmarked(&now).len());
+            marks.insert(name, mark.to_owned());
+            if checked.is_some_and(|span| *now != *span.text) {
                 let why = "it has changed since it was checked: check it again";
                 return Err(failed(own, io::Error::other(why)));
             }
@@ -206,7 +210,8 @@ impl CheckRun {
         let mut fixed = Vec::new();
         for (file, (text, edits)) in fixes {
             if let Some(own) = self.paths.get(&file) {
-                own.write(&text).map_err(|error| failed(own, error))?;
+                let mark = marks.get(&file).map_or("", String::as_str);
+                own.write(&format!("{mark}{text}")).map_err(|error| failed(own, error))?;
                 let path = self.path(&file);
                 fixed.extend(edits.into_iter().map(|edit| format!("{path}:{edit}")));
             }

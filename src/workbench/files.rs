@@ -2,6 +2,7 @@
 
 use crate::base::error::SourceText;
 use crate::base::files::{ChangeError, FileChange, FileKind, FileStep, Files, walk};
+use crate::base::lines::unmarked;
 use crate::session::suite::ENDING;
 use crate::variant::is_id;
 use std::collections::BTreeMap;
@@ -22,16 +23,18 @@ pub struct ProjectFiles {
     steps: Vec<(String, FileStep)>,
 }
 
-/// A text as a page knows it, which has one form of line ends.
+/// A text as a page knows it, which has one form of line ends and no byte order mark.
 pub fn on_page(text: &str) -> String {
-    text.replace("\r\n", "\n")
+    unmarked(text).replace("\r\n", "\n")
 }
 
-/// Gives a text of a page the line ends of its file.
+/// Gives a text of a page the line ends of its file, and its byte order mark.
 pub fn with_ends_of(file: &str, text: String) -> String {
     let is_windows = file.contains("\r\n") && !on_page(file).contains('\r');
     let n_ends = |ends| file.matches(ends).count();
-    if is_windows && n_ends("\r\n") == n_ends("\n") { text.replace('\n', "\r\n") } else { text }
+    let is_all = is_windows && n_ends("\r\n") == n_ends("\n");
+    let mark = &file[..file.len() - unmarked(file).len()];
+    format!("{mark}{}", if is_all { text.replace('\n', "\r\n") } else { text })
 }
 
 /// Whether a page may write a file of this name.

@@ -243,19 +243,19 @@ fn check_finds_everything_at_once() {
 
 #[test]
 fn check_mends_what_can_only_be_meant_in_one_way() {
-    let litterbox = broken();
-    let script = "//! Zap.\n\nfn announce(me) { me.chose_player(\"Whom?\", others(me)) }\n\n\
+    let text = "//! Zap.\n\nfn announce(me) { me.chose_player(\"Whom?\", others(me)) }\n\n\
         fn resolve(me, victim) { victim.take_trns(2); }\n";
-    let litterbox = litterbox.with("scripts/cards/zap.rhai", script);
-    let before = litterbox.run(&["check", "scripts/cards/zap.rhai"]);
-    assert_eq!(before.code, Some(1));
-    assert!(before.talk.contains("2 of them can be fixed"), "{}", before.talk);
-    assert_snapshot!(
-        "check_fix",
-        litterbox.run(&["check", "scripts/cards/zap.rhai", "--fix"]).shown()
-    );
-    let mended = script.replace("chose_player", "choose_player").replace("take_trns", "take_turns");
-    assert_eq!(litterbox.read("scripts/cards/zap.rhai"), mended);
+    // Also as some editors write it on Windows.
+    for script in [text.to_owned(), format!("\u{feff}{}", text.replace('\n', "\r\n"))] {
+        let litterbox = broken().with("scripts/cards/zap.rhai", &script);
+        let before = litterbox.run(&["check", "scripts/cards/zap.rhai"]);
+        assert_eq!(before.code, Some(1));
+        assert!(before.talk.contains("2 of them can be fixed"), "{}", before.talk);
+        let ran = litterbox.run(&["check", "scripts/cards/zap.rhai", "--fix"]);
+        assert_snapshot!("check_fix", format!("{}{}", before.out, ran.shown()));
+        let mended = script.replace("chose_player", "choose_player");
+        assert_eq!(litterbox.read("scripts/cards/zap.rhai"), mended.replace("_trns", "_turns"));
+    }
 }
 
 #[test]

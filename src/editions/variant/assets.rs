@@ -344,6 +344,8 @@ impl Library {
 
     fn put(&mut self, top: Top, name: &str, text: SourceText) {
         let file = format!("{name}{}", top.extension());
+        let mark = text.len() - unmarked(&text).len();
+        let text = if mark > 0 { text[mark..].into() } else { text };
         // It is printed in many places.
         if matches!(escape_line(name), Cow::Owned(_)) {
             return self.lose(top, &file, "its name has control characters; rename it");
@@ -390,7 +392,7 @@ impl Library {
             let Some(name) = file.strip_suffix(top.extension()) else { continue };
             match files.read(&file) {
                 Ok(text) if text.len() > MAX_SOURCE_BYTES => self.lose(top, &file, &too_large()),
-                Ok(text) => self.put(top, name, unmarked(&text).into()),
+                Ok(text) => self.put(top, name, text.into()),
                 Err(error) => self.lose(top, &file, &error.to_string()),
             }
             let file = FileRef::new(Arc::clone(files), &file, path.join(&file));

@@ -411,7 +411,7 @@ fn a_card_of_which_the_deck_has_none_left_can_be_counted_up_again() {
 
 #[test]
 fn a_file_keeps_its_line_ends_when_it_is_saved_fixed_or_renamed() {
-    let windows = |text: &str| text.replace('\n', "\r\n");
+    let windows = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
     let script = SCRIPT.replace("draw()", "drwa()");
     let files =
         PROJECT.map(|(name, text)| (name, windows(if name == CARD { &script } else { text })));
@@ -440,5 +440,6 @@ fn a_file_keeps_its_line_ends_when_it_is_saved_fixed_or_renamed() {
     for name in ["scripts/cards/levy.rhai", PROJECT[0].0, renamed] {
         let text = written(name);
         assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{name}");
+        assert_eq!(text.matches('\u{feff}').count(), 1, "{name}");
     }
 }

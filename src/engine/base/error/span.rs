@@ -82,7 +82,10 @@ impl Span {
             // After the last line break there is no line to show.
             (start, number) = (start - 1, index.line(start - 1));
         }
-        let line = index.line_range(&self.text, number);
+        let mut line = index.line_range(&self.text, number);
+        // A line of Windows ends in two characters.
+        line.end = line.start + self.text[line.clone()].trim_end_matches('\r').len();
+        start = start.min(line.end);
         let from = floor(&self.text, line.start.max(start.saturating_sub(EXCERPT)));
         let to = floor(&self.text, line.end.min(start + EXCERPT));
         let underlined = start - from..end.clamp(start, to) - from;
