@@ -12,7 +12,7 @@ use crate::base::output;
 use crate::disk::{self, Folder};
 use crate::session::first;
 use crate::session::scaffold::{
-    self, Created, NewError, NewItem, NewRequest, PARENT, filled, id, variant_text,
+    self, Created, NewError, NewItem, NewRequest, PARENT, filled, id, title, variant_text,
 };
 use crate::variant::{Library, schema};
 use std::io;
@@ -87,31 +87,39 @@ fn variant(shared: &SharedArgs, root: &Folder, args: &NewVariantArgs) -> CliResu
 fn project(args: &NewProjectArgs) -> CliResult {
     let path = &args.dir;
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("mine");
-    let id = id(name).unwrap_or_else(|_| "mine".to_owned());
+    let (id, title) = match id(name) {
+        Ok(id) => (id, title(name)),
+        Err(_) => ("mine".to_owned(), readable("mine")),
+    };
     let failed = |error| CliError::Io(path.display().to_string(), error);
     let is_new = !path.exists();
     let root = library::created_folder(path)?;
     if !root.entries("").map_err(failed)?.is_empty() {
         return Err(CliError::Usage(format!("{} exists and is not empty", output::path(path))));
     }
-    let made = fill(&root, &id, failed);
+    let made = fill(&root, (&id, &title), failed);
     if made.is_err() && matches!(root.kind(README_FILE), Ok(None)) {
         disk::remove_empty_folders(path, is_new);
     }
     made?;
-    print::talk(&format!("cd {}, then: litterbox new card NAME", output::path(path)))?;
+    let path = output::path(path);
+    print::talk(&format!("cd {}, then: litterbox new card NAME", shell_words::quote(&path)))?;
     Ok(OK)
 }
 
 /// Writes the folders and files of a project.
-fn fill(root: &Folder, id: &str, failed: impl Fn(io::Error) -> CliError) -> Result<(), CliError> {
+fn fill(
+    root: &Folder,
+    (id, title): (&str, &str),
+    failed: impl Fn(io::Error) -> CliError,
+) -> Result<(), CliError> {
     let mut files = Vec::new();
     let mut add = |name: &str, text: &str| files.push(FileChange::new(name, text.to_owned()));
     for (name, schema) in [("variant", schema::variant()), ("titles", schema::titles())] {
         add(&format!("variants/schemas/{name}.schema.json"), &format!("{schema:#}\n"));
     }
     let with_schema = "{\n  \"$schema\": \"schemas/variant.schema.json\",\n";
-    let text = variant_text(id, PARENT, root).replacen("{\n", with_schema, 1);
+    let text = variant_text(title, PARENT, root).replacen("{\n", with_schema, 1);
     let library = Library::embedded().with_variant(id, &text);
     add(&format!("variants/{id}.json"), &text);
     add(&format!("tests/{id}.session.md"), &first::of_variant(&library, id)?);
@@ -119,7 +127,7 @@ fn fill(root: &Folder, id: &str, failed: impl Fn(io::Error) -> CliError) -> Resu
     // Empty as long as the package names no address.
     let workflow = workflow::workflow(env!("CARGO_PKG_REPOSITORY"));
     add(".github/workflows/check.yml", &workflow);
-    add(README_FILE, &filled(README, id, &readable(id)));
+    add(README_FILE, &filled(README, id, title));
     for folder in ["scripts/cards", "scripts/combos", "scripts/rules"] {
         root.create_folder(folder).map_err(&failed)?;
     }

@@ -111,7 +111,7 @@ pub fn create(
         return Err(refused(format!("the script {name}.rhai already exists; {hint}")));
     }
     let (variant, old) = own_variant(&library, root, variant)?;
-    let text = old.clone().unwrap_or_else(|| variant_text(&variant, parent, root));
+    let text = old.clone().unwrap_or_else(|| variant_text(&readable(&variant), parent, root));
     let former = library.with_variant(&variant, &text);
     let loaded = Ruleset::load(&former, &variant, &[]);
     let ruleset = loaded.map_err(|errors| NewError::Variant(variant.clone(), errors))?;
@@ -162,7 +162,7 @@ pub fn create_variant(
     if library.variant(&id).is_some() {
         return Err(refused(format!("the variant `{id}` already exists")));
     }
-    let mut text = variant_text(&id, parent, root);
+    let mut text = variant_text(&title(name), parent, root);
     if library.abstract_ids().any(|other| other == parent) {
         // Until it takes a deck from the box, it is played with all cards of it.
         text = text.replace(",\n  \"deck\": {}", "");
@@ -263,13 +263,13 @@ fn is_file(files: &dyn Files, name: &str) -> bool {
     matches!(files.kind(name), Ok(Some(FileKind::File)))
 }
 
-/// The text of a new variant.
-pub fn variant_text(id: &str, parent: &str, root: &dyn Files) -> String {
+/// The text of a new variant with this name for people.
+pub fn variant_text(title: &str, parent: &str, root: &dyn Files) -> String {
     let schema = is_file(root, "variants/schemas/variant.schema.json");
     let schema = if schema { "  \"$schema\": \"schemas/variant.schema.json\",\n" } else { "" };
-    let title = readable(id);
+    let title = serde_json::Value::from(title);
     format!(
-        "{{\n{schema}  \"name\": \"{title}\",\n  \"about\": \"What is different here.\",\n  \
+        "{{\n{schema}  \"name\": {title},\n  \"about\": \"What is different here.\",\n  \
          \"extends\": \"{parent}\",\n  \"deck\": {{}}\n}}\n"
     )
 }
@@ -300,7 +300,7 @@ pub fn id(name: &str) -> Result<String, NewError> {
 }
 
 /// The title of a name as typed: `King's Ransom`; `big_cat` and `big cat` are `Big Cat`.
-fn title(name: &str) -> String {
+pub fn title(name: &str) -> String {
     let has_case = name.contains(char::is_uppercase);
     let ends_word = |c: char| c.is_whitespace() || c == '_' || c == '-' && !has_case;
     // A colon ends the title of a script.

@@ -427,3 +427,17 @@ fn help_has_no_escaped_quotes() {
         assert!(!help.contains('\\'), "{help}");
     }
 }
+
+#[test]
+fn a_name_stays_as_it_was_typed_and_its_folder_can_be_entered() {
+    let litterbox = Litterbox::new();
+    let ran = litterbox.run(&["new", "variant", "Anna's \"Übung\""]);
+    assert_eq!(ran.code, Some(0), "{}", ran.shown());
+    let text = litterbox.read("variants/annas_ubung.json");
+    let variant: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(variant["name"], "Anna's \"Übung\"");
+    let ran = litterbox.run(&["new", "project", "Meine Größe"]);
+    assert!(ran.talk.contains("cd 'Meine Größe', then: litterbox new"), "{}", ran.shown());
+    assert!(litterbox.read("Meine Größe/README.md").starts_with("# Meine Größe\n"));
+    assert!(litterbox.read("Meine Größe/variants/meine_grosse.json").contains("\"Meine Größe\""));
+}
