@@ -1,6 +1,8 @@
 //! Private items that the tests use.
 
 pub use crate::base::lines::LineReader;
+#[cfg(feature = "serve")]
+pub use crate::base::timed_stream::Clock;
 pub use crate::cli::guide::filled;
 pub use crate::cli::new::workflow::workflow;
 pub use crate::cli::progress_bar::progress_line;
@@ -22,7 +24,6 @@ pub use crate::repl::helper::Assistant;
 pub use crate::repl::watch::FileStamps;
 pub use crate::repl::welcome;
 pub use crate::repl::wrap::wrap;
-#[cfg(feature = "serve")]
 pub use crate::serve::{claims, limits, links, pace, places, server, table, wire};
 #[cfg(all(feature = "serve", feature = "editor"))]
 pub use crate::workbench::{bench::Workbench, files as workbench_files, page as workbench_page};

@@ -1,7 +1,7 @@
 //! Limits of connections.
 
-use super::pace::Clock;
 use crate::base::time_limit;
+use crate::base::timed_stream::Clock;
 use std::net::IpAddr;
 use std::time::Duration;
 

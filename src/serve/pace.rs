@@ -1,7 +1,6 @@
 //! The pace at which frames are read.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -22,20 +21,5 @@ impl Pace {
     pub fn count(&mut self, now: Duration) -> Duration {
         self.due = self.due.max(now) + SECOND / self.frames_a_second;
         self.due.saturating_sub(now + SECOND)
-    }
-}
-
-/// The clock of the pace; a test may set its own.
-#[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    pub begun: Instant,
-    /// The time since then.
-    pub now: fn(Instant) -> Duration,
-    pub sleep: fn(Duration),
-}
-
-impl Default for Clock {
-    fn default() -> Self {
-        Self { begun: Instant::now(), now: |begun| begun.elapsed(), sleep: thread::sleep }
     }
 }

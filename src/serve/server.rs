@@ -310,9 +310,10 @@ fn accept(listener: &TcpListener, server: &Arc<Server>) {
 impl Server {
     /// Serves a connection until it ends. One that fails has nobody to tell it to.
     fn connect(&self, (id, from): (ConnectionId, IpAddr), stream: Arc<TcpStream>) {
-        let (limits, begun) = (&self.config.limits, Instant::now());
+        let (limits, clock) = (&self.config.limits, self.config.limits.clock);
+        let begun = clock.now();
         let _ = stream.set_nodelay(true);
-        let mut stream = TimedStream { stream, until: begun + limits.greeting };
+        let mut stream = TimedStream { stream, until: begun + limits.greeting, clock };
         let (wanted, rest) = match read_head(&mut stream, limits) {
             Err(None) => return,
             Err(Some(refused)) => (Err(refused), Vec::new()),
@@ -332,7 +333,7 @@ impl Server {
             }
             return;
         }
-        stream.until = Instant::now() + limits.greeting;
+        stream.until = clock.now() + limits.greeting;
         let answered = match wanted {
             Err(refused) => send_text(&mut stream, &refused),
             Ok(_) => random().and_then(|nonce| {

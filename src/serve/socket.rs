@@ -211,7 +211,7 @@ impl Inbox {
     fn pause(&self) {
         let clock = self.limits.clock;
         let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
-        let pause = pace.count((clock.now)(clock.begun));
+        let pause = pace.count((clock.elapsed)(clock.begun));
         drop(pace);
         (clock.sleep)(pause);
     }
@@ -225,13 +225,13 @@ impl Inbox {
 
     fn wait(&mut self) {
         if let Some(silence) = self.silence {
-            self.stream.until = Instant::now() + silence;
+            self.stream.until = self.limits.clock.now() + silence;
         }
     }
 
     /// Lets the client wait for this time, unless it goes.
     pub fn delay(&mut self, time: Duration) {
-        self.stream.until = Instant::now() + time;
+        self.stream.until = self.limits.clock.now() + time;
         self.stream.read_for_nothing();
     }
 
@@ -245,7 +245,8 @@ impl Inbox {
 
 /// Writes what is waiting, and pings, until nobody sends any more.
 fn write(stream: Arc<TcpStream>, waiting: &Receiver<Outgoing>, limits: &ConnectionLimits) {
-    let mut stream = TimedStream { stream, until: Instant::now() };
+    let clock = limits.clock;
+    let mut stream = TimedStream { stream, until: clock.now(), clock };
     let mut next_ping = Instant::now() + limits.ping;
     loop {
         let left = next_ping.saturating_duration_since(Instant::now());
@@ -266,7 +267,7 @@ fn write(stream: Arc<TcpStream>, waiting: &Receiver<Outgoing>, limits: &Connecti
             }
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        stream.until = Instant::now() + limits.greeting;
+        stream.until = clock.now() + limits.greeting;
         if stream.write_all(&next).is_err() {
             // The reading thread learns that the connection has ended.
             let _ = stream.stream.shutdown(Shutdown::Both);

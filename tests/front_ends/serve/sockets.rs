@@ -1,12 +1,13 @@
 //! Messages over a socket: what is answered to those that are none, too many or too long.
 
 use super::{Client, Server, limits};
-use crate::waiting::HANGING;
+use crate::waiting;
+use litterbox::internals::Clock;
 use litterbox::internals::limits::ConnectionLimits;
-use litterbox::internals::pace::Clock;
 use serde_json::json;
 use std::io::Write;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tungstenite::Message;
 use tungstenite::protocol::frame::Frame;
@@ -136,25 +137,46 @@ fn a_connection_without_a_sign_of_life_is_closed() {
     assert_eq!(dead.await_closed(), ("nothing was heard from this page".to_owned(), true));
 }
 
-/// Whether a connection that answers pings stays open for three times the longest silence.
-fn stays_open(silence: Duration) -> bool {
-    let server = Server::new(ConnectionLimits { ping: silence / 10, silence, ..limits() });
-    let mut live = server.join("ann");
-    for _ in 0..30 {
-        while !match live.socket.read() {
-            Ok(message) => matches!(message, Message::Ping(_)),
-            Err(_) => return false,
-        } {}
-    }
-    live.socket.send(Message::text("{\"type\": \"snapshot\"}")).is_ok()
-        && live.receive().is_some_and(|message| message["type"] == "snapshot")
+/// The time of a clock that only its test moves.
+static PASSED: Mutex<Duration> = Mutex::new(Duration::ZERO);
+
+#[test]
+fn a_socket_that_does_not_join_has_its_time() {
+    let clock = Clock { elapsed: |_| *PASSED.lock().unwrap(), ..Clock::default() };
+    let server = Server::new(ConnectionLimits { clock, ..limits() });
+    let mut slow = Client::open(server.port);
+    *PASSED.lock().unwrap() += limits().greeting;
+    // The server looks at its clock after each byte.
+    slow.socket.get_mut().write_all(&[0x81]).unwrap();
+    assert_eq!(slow.await_closed(), ("nothing was heard from this page".to_owned(), true));
 }
+
+/// The time of a clock that only its test moves, and the frames that were read by it.
+static MOVED: Mutex<Duration> = Mutex::new(Duration::ZERO);
+static N_READ: AtomicUsize = AtomicUsize::new(0);
 
 #[test]
 fn a_connection_that_answers_pings_stays_open() {
-    // On a machine that is too slow for it, answers may need more time.
-    let silences = (0..).map(|n| Duration::from_millis(400 << n));
-    assert!(silences.take_while(|silence| *silence < HANGING).any(stays_open));
+    let elapsed = |_| *MOVED.lock().unwrap();
+    let sleep = |_| {
+        N_READ.fetch_add(1, Ordering::Relaxed);
+    };
+    let clock = Clock { elapsed, sleep, ..Clock::default() };
+    let ping = Duration::from_millis(1);
+    let server = Server::new(ConnectionLimits { ping, clock, ..limits() });
+    let mut live = server.join("ann");
+    // Three times the longest silence, with nothing but answers to pings.
+    for _ in 0..6 {
+        let n_read = N_READ.load(Ordering::Relaxed);
+        waiting::until(|| {
+            // Reading answers a ping.
+            live.socket.read().expect("the connection is open");
+            N_READ.load(Ordering::Relaxed) > n_read
+        });
+        *MOVED.lock().unwrap() += limits().silence / 2;
+    }
+    live.send(&json!({ "type": "snapshot" }));
+    live.await_type("snapshot");
 }
 
 /// How long frames have waited, by a clock that stands still.
@@ -163,7 +185,7 @@ static WAITED: Mutex<Duration> = Mutex::new(Duration::ZERO);
 #[test]
 fn every_frame_of_a_link_counts_whatever_it_carries() {
     let sleep = |time| *WAITED.lock().unwrap() += time;
-    let clock = Clock { now: |_| Duration::ZERO, sleep, ..Clock::default() };
+    let clock = Clock { elapsed: |_| Duration::ZERO, sleep, ..Clock::default() };
     let server = Server::new(ConnectionLimits { frames_a_second: 5, clock, ..limits() });
     let mut pages = ["onlooker", "onlooker"].map(|who| server.join(who));
     pages.iter_mut().for_each(|page| drop(page.await_type("snapshot")));
