@@ -54,7 +54,7 @@ pub struct Table {
     pub(super) outgoing: Vec<(ConnectionId, Arc<str>)>,
     pub(super) asks: Asks,
     pub(super) window: Option<OpenWindow>,
-    /// The wishes of seats for themselves in this game.
+    /// The wishes of seats in this game.
     pub(super) wishes: SeatWishes,
     /// How the game of these seats began; it stays with other rules.
     pub(super) began: Option<String>,
