@@ -195,7 +195,7 @@ impl<'k> Terminal<'k> {
         let lines = shell.lines(&reply);
         let is_json = shell.is_json();
         drop(shell);
-        let shown_in = |columns| shown(&lines, columns, &names);
+        let shown_in = |columns| shown(lines, columns, &names);
         let wrapped = shown_in(columns);
         let n_rows: usize = wrapped.iter().map(Vec::len).sum();
         if is_alone && reply.parts.iter().all(is_list) && n_rows >= rows {
