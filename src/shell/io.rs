@@ -57,6 +57,13 @@ fn read(shell: &mut Shell, name: &str) -> CommandResult {
     done
 }
 
+impl Shell {
+    /// Shows all replies from now on, on a page on which nobody could read a file of them.
+    pub fn show_replies(&mut self) {
+        (self.output.file, self.shows_replies) = (None, true);
+    }
+}
+
 fn output(shell: &mut Shell, name: &str) -> CommandResult {
     if name.is_empty() {
         let line = match shell.output.file.take() {
@@ -64,6 +71,12 @@ fn output(shell: &mut Shell, name: &str) -> CommandResult {
             None => "replies are shown here; `:output FILE` writes them to a file",
         };
         return Ok(vec![Part::note(line)]);
+    }
+    if shell.shows_replies {
+        return Err(CommandError::hinted(
+            "replies are shown here, and not written to a file",
+            "`:record FILE` or `:save FILE` keeps the game; `litterbox repl` has `:output FILE`",
+        ));
     }
     if let Some(warning) = shell.trust.kept_in_memory(name) {
         return Ok(vec![warning]);

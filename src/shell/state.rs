@@ -43,6 +43,8 @@ pub struct Shell {
     pub guards_seed: bool,
     /// Whether `:new` without names keeps the players of the game.
     pub keeps_names: bool,
+    /// Whether all replies are shown, so that `:output` writes none of them to a file.
+    pub(super) shows_replies: bool,
     /// The defaults of `:new`.
     pub new_defaults: NewDefaults,
     /// Whether `:reload` says what is found in changed scripts: not where an editor shows it.
@@ -104,6 +106,7 @@ impl Shell {
             draw_seed: None,
             guards_seed: false,
             keeps_names: false,
+            shows_replies: false,
             new_defaults: NewDefaults::default(),
             says_findings: true,
             replaying: false,
@@ -247,6 +250,7 @@ impl Shell {
             draw_seed: self.draw_seed,
             guards_seed: self.guards_seed,
             keeps_names: self.keeps_names,
+            shows_replies: self.shows_replies,
             depth: self.depth + 1,
             new_defaults: self.new_defaults.clone(),
             trust: self.trust.trial(),

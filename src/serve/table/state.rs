@@ -133,14 +133,18 @@ pub struct Told {
     pub timeline_of: u64,
 }
 
+/// Prepares a shell for a table: its inputs read and write files in memory, and start no program.
+fn prepare(shell: &mut Shell, is_solo: bool) {
+    (shell.trust.files, shell.trust.allow_exec) = (FileAccess::memory(), false);
+    (shell.guards_seed, shell.keeps_names) = (!is_solo, true);
+    shell.show_replies();
+    shell.hold_agents();
+}
+
 impl Table {
-    /// Creates the table of a shell with a game. Its inputs read and write files in memory, and
-    /// start no program.
+    /// Creates the table of a shell with a game.
     pub fn new(mut shell: Shell, journal: Journal, options: TableOptions) -> Self {
-        (shell.trust.files, shell.trust.allow_exec) = (FileAccess::memory(), false);
-        shell.guards_seed = true;
-        shell.keeps_names = true;
-        shell.hold_agents();
+        prepare(&mut shell, false);
         let mut table = Self {
             shell,
             journal,
@@ -209,9 +213,7 @@ impl Table {
         self.is_solo = is_solo;
         self.shell = shell;
         let shell = &mut self.shell;
-        (shell.trust.files, shell.trust.allow_exec) = (FileAccess::memory(), false);
-        (shell.guards_seed, shell.keeps_names) = (!is_solo, true);
-        shell.hold_agents();
+        prepare(shell, is_solo);
         if shell.debugger().is_some_and(|debugger| debugger.viewer.is_some()) {
             shell.input(":as all");
         }

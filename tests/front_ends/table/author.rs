@@ -2,6 +2,8 @@
 
 use super::play::{Play, shell};
 use litterbox::base::output::is_unsafe;
+use litterbox::shell::trust::FileAccess;
+use litterbox::shell::{Shell, Status};
 use litterbox::variant::Library;
 use serde_json::json;
 use std::cell::RefCell;
@@ -98,6 +100,31 @@ fn the_same_inputs_run_on_rules_that_were_saved() {
     play.table.reload(play.now);
     play.drain();
     holds!(play.story());
+}
+
+#[test]
+fn replies_are_shown_to_the_author_and_not_written_to_a_file() {
+    let diverted = || {
+        let mut shell = Shell::new(Library::embedded());
+        shell.trust.files = FileAccess::memory();
+        for input in [WAR, ":output replies.txt"] {
+            assert_eq!(shell.input(input).status, Status::Done);
+        }
+        shell
+    };
+    let mut play = Play::of(diverted(), 6, &["author"]);
+    for is_new in [false, true] {
+        if is_new {
+            play.table.put_shell(diverted(), true, play.now);
+            play.drain();
+        }
+        play.inputs(":output replies.txt");
+        let story = play.story();
+        assert!(story.contains("refused: replies are shown here"), "{story}");
+        play.inputs("= 6 * 7");
+        let story = play.story();
+        assert!(story.contains("42"), "{story}");
+    }
 }
 
 #[test]
