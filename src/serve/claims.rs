@@ -33,6 +33,11 @@ impl SeatClaims {
         self.seats.get(seat).map_or(0, |claim| claim.number)
     }
 
+    /// The number of the last new link of all seats.
+    pub const fn last(&self) -> u32 {
+        self.last
+    }
+
     /// Notes that somebody has come with the link of a seat.
     pub fn take(&mut self, seat: &SeatName) {
         self.seats.entry(seat.clone()).or_default().is_taken = true;

@@ -3,6 +3,7 @@
 use super::claims::SeatClaims;
 use super::table::Who;
 use crate::disk;
+use crate::message::SeatName;
 use blake3::Hash;
 use rand::TryRng as _;
 use rand::rngs::SysRng;
@@ -95,12 +96,25 @@ impl Links {
         whos.into_iter().find(|who| hash(&self.token(who)) == given)
     }
 
+    /// Returns the seat of which a link was one before.
+    pub fn former_seat(&self, link: &str) -> Option<SeatName> {
+        let (name, token) = link.rsplit_once('.')?;
+        let hash = |token: &str| blake3::keyed_hash(self.key.as_bytes(), token.as_bytes());
+        let who = Who::Seat(name.into());
+        let is_own = |number| hash(&self.numbered(&who, number)) == hash(token);
+        (0..=self.claims.last()).any(is_own).then(|| name.into())
+    }
+
     fn token(&self, who: &Who) -> String {
-        let seat = match who {
-            Who::Seat(name) => match self.claims.number(name) {
-                0 => name.to_string(),
-                number => format!("{name} {number}"),
-            },
+        let number = if let Who::Seat(name) = who { self.claims.number(name) } else { 0 };
+        self.numbered(who, number)
+    }
+
+    /// The token of a link by its number; only seats have more than one.
+    fn numbered(&self, who: &Who, number: u32) -> String {
+        let seat = match (who, number) {
+            (Who::Seat(name), 0) => name.to_string(),
+            (Who::Seat(name), _) => format!("{name} {number}"),
             _ => String::new(),
         };
         let what = format!("{} {seat}", who.role());

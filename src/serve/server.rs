@@ -18,6 +18,7 @@ use crate::base::timed_stream::TimedStream;
 use crate::message::SeatName;
 use crate::page::live::PAGE_VERSION;
 use crate::shell::render::json::{ErrorMessage, Message, RequestError};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::{IpAddr, Shutdown, TcpListener, TcpStream};
@@ -241,6 +242,21 @@ fn keep_links(
     }
 }
 
+/// Tells whoever has a former link of a seat who sits there now, and how to get back.
+fn former_link(seat: &SeatName, table: &Table, links: &Links) -> Cow<'static, str> {
+    let seats = table.seats();
+    let now = if !seats.contains(seat) {
+        let names = seats.iter().map(|name| &**name).collect::<Vec<_>>().join(", ");
+        format!("nobody is called {seat} now: the seats are {names}")
+    } else if links.claims.is_taken(seat) {
+        format!("{seat} was taken by somebody with the link of the room")
+    } else {
+        format!("the author has freed {seat}")
+    };
+    let how = "ask the author for the link of your seat, or take a free one with that of the room";
+    format!("this link has ended, {now}. To get back, {how}").into()
+}
+
 /// Gives a connection a place of its link, for which the oldest of the link may be closed.
 fn join(
     table: &Table,
@@ -253,14 +269,17 @@ fn join(
     let others = [Who::Author, Who::Onlooker, Who::Room];
     let whos = others.into_iter().chain(seats.iter().cloned());
     let Some(who) = links.find(link, whos) else {
-        return Err((Ended::Refused(WRONG_LINK), false));
+        let former = links.former_seat(link).map(|seat| former_link(&seat, table, links));
+        return Err((Ended::Refused(former.unwrap_or(WRONG_LINK.into())), false));
     };
     if who == Who::Author && !(server.config.limits.is_author_at)(&from) {
-        return Err((Ended::Refused(NOT_HERE), false));
+        return Err((Ended::Refused(NOT_HERE.into()), false));
     }
     let replaced = lock(&server.places).join(id, &who, &seats).map_err(|why| match why {
         NotJoined::Closed => (Ended::Gone, true),
-        NotJoined::Full => (Ended::Refused("too many pages are open: wait for a place"), true),
+        NotJoined::Full => {
+            (Ended::Refused("too many pages are open: wait for a place".into()), true)
+        }
     })?;
     if let Some(outbox) = replaced.and_then(|id| open.remove(&id)) {
         outbox.close("this link was opened in other pages: close one of them", false);
@@ -400,7 +419,7 @@ impl Server {
             Err(refusal) => refusal,
         };
         if let Ended::Refused(why) = why {
-            outbox.close(why, again);
+            outbox.close(&why, again);
         }
         inbox.end(outbox);
     }
@@ -415,10 +434,13 @@ impl Server {
         let ConnectionLimits { wrong_link, silence, frames_a_second, .. } = limits;
         let text = inbox.next().map_err(|ended| (ended, true))?;
         let Ok(ClientMessage::Join { link, page }) = serde_json::from_str(&text) else {
-            return Err((Ended::Refused("the first message must be `join`"), false));
+            return Err((Ended::Refused("the first message must be `join`".into()), false));
         };
         if page != PAGE_VERSION {
-            return Err((Ended::Refused("this page is of another version: load it again"), false));
+            return Err((
+                Ended::Refused("this page is of another version: load it again".into()),
+                false,
+            ));
         }
         let (joined, answer) = sync_channel(1);
         let gone = || (Ended::Gone, true);

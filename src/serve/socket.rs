@@ -4,6 +4,7 @@ use super::limits::ConnectionLimits;
 use super::pace::Pace;
 use super::wire::ServerMessage;
 use crate::base::timed_stream::{TimedStream, is_late};
+use std::borrow::Cow;
 use std::io::{self, Cursor, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -84,11 +85,11 @@ pub enum Ended {
     /// The client has gone.
     Gone,
     /// It has broken a rule.
-    Refused(&'static str),
+    Refused(Cow<'static, str>),
 }
 
-const NO_SOCKET: Ended = Ended::Refused("not a message of a WebSocket");
-const TOO_LONG: Ended = Ended::Refused("the message is too long");
+const NO_SOCKET: Ended = Ended::Refused(Cow::Borrowed("not a message of a WebSocket"));
+const TOO_LONG: Ended = Ended::Refused(Cow::Borrowed("the message is too long"));
 
 /// Opens the socket of a connection that has been upgraded, after which `bytes` were read.
 ///
@@ -136,14 +137,14 @@ impl Inbox {
                     header.is_final
                 }
                 (OpCode::Data(Data::Binary), None) => {
-                    return Err(Ended::Refused("messages are texts"));
+                    return Err(Ended::Refused("messages are texts".into()));
                 }
                 _ => return Err(NO_SOCKET),
             };
             if let Some(parts) = begun.take_if(|_| is_last) {
                 self.wait();
                 let text = String::from_utf8(parts);
-                return text.map_err(|_| Ended::Refused("the message is not valid UTF-8"));
+                return text.map_err(|_| Ended::Refused("the message is not valid UTF-8".into()));
             }
         }
     }
@@ -200,7 +201,7 @@ impl Inbox {
                 Ok(n) => self.bytes.extend(&block[..n]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if is_late(&error) => {
-                    return Err(Ended::Refused("nothing was heard from this page"));
+                    return Err(Ended::Refused("nothing was heard from this page".into()));
                 }
                 Err(_) => return Err(Ended::Gone),
             }

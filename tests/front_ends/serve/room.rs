@@ -55,8 +55,22 @@ fn a_friend_takes_a_seat_and_gives_a_name() {
     zoe.join(&own);
     assert_eq!(zoe.await_type("welcome")["viewer"], "zoe");
     assert!(!zoe.await_decision()["options"].as_array().unwrap().is_empty());
-    let mut old = server.join("ann");
-    assert!(!old.await_closed().1, "the printed link of the seat has ended");
+    claim(&mut other, "bob", "bob");
+    link(&mut other);
+    let ended = |who: &str| {
+        let (why, again) = server.join(who).await_closed();
+        assert!(!again, "the printed link of {who} has ended");
+        why
+    };
+    let how = "To get back, ask the author for the link of your seat, or take a free one with that \
+        of the room";
+    let why = "nobody is called ann now: the seats are zoe, bob, cat";
+    assert_eq!(ended("ann"), format!("this link has ended, {why}. {how}"));
+    let why = "bob was taken by somebody with the link of the room";
+    assert_eq!(ended("bob"), format!("this link has ended, {why}. {how}"));
+    let mut forged = Client::open(server.port);
+    forged.join(&server.link("ann").replace("ann.", "bob."));
+    assert!(forged.await_closed().0.contains("not a link of this table"));
     other.send(&json!({ "type": "watch" }));
     let watching = link(&mut other);
     let mut onlooker = Client::open(server.port);
