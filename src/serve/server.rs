@@ -32,6 +32,8 @@ use std::time::{Duration, Instant};
 const MAX_NAMED: usize = 20;
 
 const WRONG_LINK: &str = "this is not a link of this table: ask for a new one";
+const WRONG_AUTHOR: &str =
+    "this is not the author's link of this table: open the one that the terminal shows";
 
 const NOT_HERE: &str = "the author's page opens only on the computer that serves it";
 
@@ -269,8 +271,10 @@ fn join(
     let others = [Who::Author, Who::Onlooker, Who::Room];
     let whos = others.into_iter().chain(seats.iter().cloned());
     let Some(who) = links.find(link, whos) else {
+        let is_author = link.starts_with("author.");
+        let wrong = if is_author { WRONG_AUTHOR } else { WRONG_LINK };
         let former = links.former_seat(link).map(|seat| former_link(&seat, table, links));
-        return Err((Ended::Refused(former.unwrap_or(WRONG_LINK.into())), false));
+        return Err((Ended::Refused(former.unwrap_or(wrong.into())), false));
     };
     if who == Who::Author && !(server.config.limits.is_author_at)(&from) {
         return Err((Ended::Refused(NOT_HERE.into()), false));

@@ -253,7 +253,7 @@ function edited() {
   drawState();
 }
 function save() {
-  if (!isOpen()) return note('not saved: the workbench does not answer, and the text is only on this page');
+  if (!isOpen()) return note(`not saved: ${refusal || 'the workbench does not answer'}; the text is only on this page, to be copied`);
   if (bench.conflict) return note('first choose which text is kept');
   if (!bench.file || !isDirty()) return;
   bench.sent = source.value;

@@ -101,6 +101,10 @@ function scenarios({ browser, program, shots, axe }) {
       await page.until('bench.file === "variants/mine.json"');
       assert.equal(disk('scripts/cards/tax.rhai'), `// mine ${FAVOR}`);
       assert.ok(await closes());
+      await page.eval(`refusal = 'this link has ended'; socket.close()`);
+      await page.until('!isOpen()');
+      await page.eval('save()');
+      await page.until('document.body.innerText.includes("not saved: this link has ended; the text is only on this page")');
     },
 
     async 'from an empty folder to a card, its test and its balance'() {

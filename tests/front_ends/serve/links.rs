@@ -72,6 +72,9 @@ fn a_right_link_counts_whatever_wrong_ones_were_tried() {
         client.join(link);
         assert_eq!(client.await_closed(), expected);
     }
+    let mut author = Client::open(server.port);
+    author.join(&Links::draw().unwrap().link(&Who::Author));
+    assert!(author.await_closed().0.ends_with("open the one that the terminal shows"));
     for who in ["ann", "onlooker", "author"] {
         server.join(who).await_type("snapshot");
     }
