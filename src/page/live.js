@@ -65,6 +65,9 @@ const HEARD = {
     $('viewer').replaceChildren(...(role === 'seat' ? [avatar(viewer), safe(viewer)] : [W('watching')]));
     $('room').replaceChildren();
     if (role === 'seat') send({ type: 'ask_me', moments: askedMoments() });
+    // A name has no spaces, and is written as that of a free seat.
+    if (live.claimed && live.claimed !== viewer) note(`here you are called ${viewer}`);
+    live.claimed = null;
     notes();
   },
   link({ link: own }) {
@@ -354,6 +357,7 @@ function drawRoom() {
   const claim = seat => {
     const name = hasBegun ? seat : $('name').value.trim();
     $('refused').textContent = name ? '' : W('First say who you are.');
+    live.claimed = name;
     if (name) send({ type: 'claim', seat, name }); else $('name').focus();
   };
   const line = canSit ? W(hasBegun ? 'The game has begun. Take a seat, and play on under its name.' : 'Say who you are, and take a seat.')

@@ -639,11 +639,11 @@ function scenarios({ browser, program, shots, axe }) {
       await eve.press('Enter');
       await see(eve, '$("refused").innerText.includes("taken")');
       await eve.eval('$("name").value = ""');
-      await eve.type('eve');
+      await eve.type('eve the first');
       await eve.press('Enter');
-      await see(eve, 'document.querySelector(".pile.draw")');
+      await see(eve, 'document.querySelector(".pile.draw") && $("state").innerText === "here you are called eve_the_first"');
       await see(author, '!document.querySelector(".center .qr")');
-      await see(zoe, 'String(game.seats) === "zoe,eve"');
+      await see(zoe, 'String(game.seats) === "zoe,eve_the_first"');
       await zoe.reload();
       await see(zoe, 'document.querySelector(".pile.draw") && live.viewer === "zoe"');
       await author.click('#to-notes');
