@@ -60,7 +60,7 @@ impl<'k> Terminal<'k> {
         print(&welcome::title(columns))?;
         show(opening, columns)?;
         let shell = self.shell.borrow();
-        show(&shell.lines(&shell.own_findings()), columns)?;
+        show(shell.lines(&shell.own_findings()), columns)?;
         drop(shell);
         let is_broken_off = journal_folder::is_broken_off();
         print(&welcome::suggestions(&self.shell.borrow(), columns, is_broken_off))
