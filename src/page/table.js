@@ -590,10 +590,13 @@ function fit(list) {
   list.style.setProperty('max-height', `${shown}px`);
 }
 // The last action is in sight above the decision: when it is new, and when the decision takes more or less room. When nothing is
-// being played any more, the table is where it was; on a board the own place and the next spaces are in sight then.
+// being played any more, the table is where it was; on a board the own place and the next spaces are in sight then, but in
+// a low window the seats and piles.
+const LOW = 480;
 let heeded = '', home = 0;
 function heed(table) {
-  const action = document.querySelector('.stack li:last-child'), last = action ?? document.querySelector('.track .here'), own = $('own');
+  const action = document.querySelector('.stack li:last-child'), own = $('own');
+  const last = action ?? (innerHeight > LOW ? document.querySelector('.track .here') : null);
   const now = last ? [action ? action.firstChild.ariaLabel : 'the board', table.clientHeight, own.offsetHeight].join() : '';
   if (now === heeded) return;
   if (!heeded) home = table.scrollTop;

@@ -100,7 +100,7 @@ function faults() {
   const own = document.querySelector('#own'), isRoomy = innerWidth > 920 && !document.querySelector('.center .invitation');
   const here = document.querySelector('.track .here')?.getBoundingClientRect(), table = document.querySelector('main')?.getBoundingClientRect();
   const isUnder = ({ left }) => own.getBoundingClientRect().left < left, end = here && isUnder(here) ? own.getBoundingClientRect().top : innerHeight;
-  if (here && !action && (here.top < table.top - 1 || here.bottom > end + 1)) say('the own place on the board is out of sight', document.querySelector('.track .here').innerText);
+  if (here && !action && innerHeight > 480 && (here.top < table.top - 1 || here.bottom > end + 1)) say('the own place on the board is out of sight', document.querySelector('.track .here').innerText);
   for (const cell of isRoomy ? document.querySelectorAll('.track li') : []) {
     if (cell.getBoundingClientRect().bottom > own.getBoundingClientRect().top + 1) say('a space of the board is under the decision', cell.innerText);
   }

@@ -103,8 +103,8 @@ function scenarios({ browser, program, shots, axe }) {
       assert.ok(await closes());
       await page.eval(`refusal = 'this link has ended'; socket.close()`);
       await page.until('!isOpen()');
-      await page.eval('save()');
-      await page.until('document.body.innerText.includes("not saved: this link has ended; the text is only on this page")');
+      // At once: the connection that ends has a note of its own.
+      assert.ok(await page.eval('(save(), document.body.innerText.includes("not saved: this link has ended; the text is only on this page"))'));
     },
 
     async 'from an empty folder to a card, its test and its balance'() {
@@ -417,6 +417,7 @@ function scenarios({ browser, program, shots, axe }) {
       await page.until('source.value.includes("me.draw();") && bench.found.length === 0');
       await page.click('#save');
       await page.until('!isDirty()');
+      await tested(page, '1 of 1 differ');
       await page.eval('source.focus(); source.setSelectionRange(source.value.indexOf("take_chosen") + 2, source.value.indexOf("take_chosen") + 2)');
       await page.press('.', true);
       await page.until('$("explained").innerText.includes("take_chosen")');

@@ -403,5 +403,8 @@ fn the_browser_is_opened_with_a_link_that_works_once() {
     assert_eq!(page.await_type("welcome")["role"], "author");
     let mut other = Client::open(served.port);
     other.join(once);
-    assert!(other.await_closed().0.starts_with("this is not a link"), "it has been used");
+    assert!(
+        other.await_closed().0.starts_with("this is not the author's link"),
+        "it has been used"
+    );
 }
