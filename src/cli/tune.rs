@@ -17,7 +17,7 @@ use crate::sim::shard::ShardedRun as _;
 use crate::sim::tune::{Candidate, Target};
 use crate::sim::tune_run::{TuneCounts, TuneRun, play_round, tune};
 use crate::sim::{Plan, SHARD_FILE, ShardResult, missed, named, tune_report};
-use crate::variant::{Asset, Library, SET, lineage};
+use crate::variant::{Asset, Library, SET, is_id, lineage};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
@@ -175,6 +175,12 @@ pub fn run(shared: &SharedArgs, args: &TuneArgs) -> CliResult {
 pub fn check_write(library: &Library, id: &str, write: Option<&Path>) -> Result<(), CliError> {
     let Some(path) = write else { return Ok(()) };
     let own = path.file_stem().unwrap_or_default();
+    if !own.to_str().is_some_and(is_id) {
+        return Err(CliError::Usage(format!(
+            "`--write {}`: the name of a variant is an id, of lower-case letters, digits and `_`",
+            output::path(path)
+        )));
+    }
     let is_own = |file: &Asset| Path::new(&*file.name).file_stem() == Some(own);
     if own == id || lineage(library, id).iter().any(is_own) {
         let (path, own) = (output::path(path), own.display());

@@ -149,6 +149,7 @@ fn a_search_replaces_only_what_a_search_has_written() {
         ("variants/classic.json", "the variant that is written extends `classic`"),
         ("other/mine.json", "the variant that is written extends `mine`"),
         ("variants/new.txt", "expected a name ending in .json"),
+        ("variants/My Tuned.json", "the name of a variant is an id"),
     ] {
         std::fs::create_dir_all(litterbox.path().join("other")).unwrap();
         let ran = tune("mine", "1e9", file);
