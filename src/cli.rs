@@ -52,8 +52,11 @@ mod workbench_args;
 use crate::base::output::escape;
 use crate::script::is_parsing;
 use args::{Cli, CliCommand};
-use clap::Parser;
+use clap::error::{ContextKind, ErrorKind};
+use clap::{CommandFactory as _, Parser};
+use std::error::Error as _;
 use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
 /// Runs the command line.
@@ -108,12 +111,30 @@ fn report_panics() {
     }));
 }
 
+/// Says of a number that cannot be read what is expected.
+fn readable(mut error: clap::Error) -> clap::Error {
+    let number = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
+    let Some(expected) = number.map(|number| match number.kind() {
+        IntErrorKind::PosOverflow => "expected a smaller number",
+        IntErrorKind::NegOverflow => "expected a number of at least 0",
+        _ => "expected a whole number",
+    }) else {
+        return error;
+    };
+    let [option, value] = [ContextKind::InvalidArg, ContextKind::InvalidValue]
+        .map(|kind| error.remove(kind).map_or_else(String::new, |value| value.to_string()));
+    let message = format!(
+        "invalid value '{value}' for '{option}': {expected}\n\nFor more information, try '--help'.\n"
+    );
+    clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(&Cli::command())
+}
+
 /// Parses the arguments; an invalid one ends the program.
 fn parsed() -> Cli {
     let words: Vec<OsString> = std::env::args_os().collect();
     Cli::try_parse_from(&words).unwrap_or_else(|error| {
         // Errors quote the arguments: control characters in them must not reach a terminal.
         let words = words.iter().map(|word| escape(&word.to_string_lossy()).into_owned());
-        Cli::try_parse_from(words).err().unwrap_or(error).exit()
+        readable(Cli::try_parse_from(words).err().unwrap_or(error)).exit()
     })
 }

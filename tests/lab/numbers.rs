@@ -293,6 +293,24 @@ fn a_command_replaces_only_files_of_the_type_that_it_writes() {
 }
 
 #[test]
+fn a_number_that_cannot_be_read_is_said_to_be_none() {
+    let litterbox = Litterbox::new();
+    for (command, option, text, says) in [
+        (&["sim", "classic"][..], "--players", "x", "expected a whole number"),
+        (&["repl"], "--seed", "abc", "expected a whole number"),
+        (&["repl"], "--seed", "99999999999999999999", "expected a smaller number"),
+        (&["serve"], "--window", "1.5", "expected a whole number"),
+        (&["check"], "--timeout", "", "expected a whole number"),
+    ] {
+        let ran = litterbox.run(&[command, &[option, text]].concat());
+        let said = format!("error: invalid value '{text}' for '{option} ");
+        assert!(ran.talk.starts_with(&said) && ran.talk.contains(says), "{}", ran.shown());
+        assert!(ran.talk.ends_with("\n\nFor more information, try '--help'.\n"), "{}", ran.talk);
+        assert_eq!(ran.code, Some(2));
+    }
+}
+
+#[test]
 fn an_input_replaces_only_files_of_the_type_that_it_writes() {
     let litterbox = Litterbox::new();
     let type_in = |input: &str| litterbox.run(&["repl", "classic", "ann", "bob", "-c", input]);

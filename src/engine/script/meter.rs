@@ -35,7 +35,7 @@ pub const MAX_LEVELS: u32 = 32;
 /// outside of functions: Rhai's parser compares each with all before it.
 pub const MAX_VARIABLES: usize = 1_024;
 
-/// The limits that authors meet: of what there can be this many, and the number.
+/// The limits that authors meet: what is limited, and the number.
 #[doc(hidden)]
 pub const LIMITS: &[(&str, u64)] = &[
     ("operations of a run, with the hooks that run inside it", MAX_OPERATIONS),
