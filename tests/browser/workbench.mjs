@@ -50,6 +50,12 @@ function scenarios({ browser, program, shots, axe }) {
   }
   const disk = name => readFileSync(join(bench.folder, name), 'utf8');
   const tested = (page, text) => page.until(`$('tested').textContent === ${JSON.stringify(text)}`);
+  /** Opens a list, which then comes into sight: what is in it moves once more. */
+  async function unfold(page, id) {
+    await page.eval(`globalThis.isListed = false; $('${id}').addEventListener('toggle', () => { isListed = true; }, { once: true })`);
+    await page.click(`#${id} summary`);
+    await page.until('isListed');
+  }
   /** Puts the cursor behind a text of the open file, and types there. */
   async function edit(page, after, text, removed = '') {
     await page.eval(`(() => { const at = source.value.indexOf(${JSON.stringify(after)}) + ${after.length}; selectText(at, at + ${removed.length}); })()`);
@@ -181,7 +187,7 @@ function scenarios({ browser, program, shots, axe }) {
       await page.click('#start-variant');
       await tested(page, '1 green');
       await page.until('bench.file === "variants/my_variant.json" && bench.played && document.querySelector(".options button")');
-      await page.click('#settings summary');
+      await unfold(page, 'settings');
       // What opens is seen.
       const bottom = (of, n) => `[...document.querySelectorAll('${of}')][${n}].getBoundingClientRect().bottom`;
       await page.until(`${bottom('#options li', 3)} <= ${bottom('#project section', 0)}`);
@@ -423,7 +429,7 @@ function scenarios({ browser, program, shots, axe }) {
       await page.until('$("explained").innerText.includes("take_chosen")');
       await shot(page, 'workbench-explained');
       await page.press('Escape');
-      await page.click('summary');
+      await unfold(page, 'more-files');
       await page.click('[data-key="variants/mine.json"]');
       await page.until('bench.file === "variants/mine.json"');
       await page.eval('source.focus(); source.setSelectionRange(source.value.indexOf("tax\\"") + 1, source.value.indexOf("tax\\"") + 1)');

@@ -3,17 +3,21 @@
 /// The quotes around blanks that belong to a word.
 const QUOTES: [char; 2] = ['"', '\''];
 
-/// Splits a line at the blanks outside of quotes; each word comes with its place.
+/// Splits a line at the blanks outside of quotes, which begin a word or a value; each word comes
+/// with its place.
 pub fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         at += line[at..].find(|c: char| !c.is_whitespace())?;
-        let (start, mut quote) = (at, None);
+        let (start, mut quote, mut last) = (at, None, ' ');
         let is_end = |c: char| {
             match quote {
                 Some(open) => quote = Some(open).filter(|open| *open != c),
-                None => quote = Some(c).filter(|c| QUOTES.contains(c)),
+                None => {
+                    quote = Some(c).filter(|c| [' ', '='].contains(&last) && QUOTES.contains(c))
+                }
             }
+            last = c;
             quote.is_none() && c.is_whitespace()
         };
         at += line[at..].find(is_end).unwrap_or(line.len() - at);
